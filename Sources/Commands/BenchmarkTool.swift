@@ -61,7 +61,9 @@ public enum BenchmarkTool {
     // The parser knows the number alone: it asks for it on every command line.
     if message == ToolVersion.number { message = ToolVersion.description }
     do {
-      try Console.standardOutput.write(message.hasSuffix("\n") ? message : message + "\n")
+      // Help, or a script of completions.
+      try Console.standardOutput.write(
+        message.hasSuffix("\n") ? message : message + "\n", isDocument: true)
       return .fine
     } catch {
       Console.reportError("Error: \(error)")

@@ -251,26 +251,3 @@ package struct HistoryCases: Hashable, Sendable {
   /// The name of the file of the list with `digest`.
   package static func path(of digest: String) -> String { "cases/\(digest).txt" }
 }
-
-extension String {
-  /// A Boolean value that indicates whether it has characters that a terminal could obey, or that
-  /// turn the direction of what follows.
-  package var hasControlCharacters: Bool { unicodeScalars.contains(where: \.isControl) }
-
-  /// The same text, with the replacement character in the place of control characters.
-  package var withoutControlCharacters: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isControl: Bool {
-    if isASCII { return value < 0x20 || value == 0x7F }
-    return switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    // U+202A to U+202E and U+2066 to U+2069 among them; joiners within emoji stay.
-    case .format: value != 0x200C && value != 0x200D && value < 0xE0000
-    default: false
-    }
-  }
-}

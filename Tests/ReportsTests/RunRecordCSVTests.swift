@@ -22,7 +22,7 @@ import Testing
     let nested =
       "lookup/item-random/storage=nested/data=uniform-1000/payload=item8/items=1000,"
       + "lookup,item-random,nested,strategy,uniform-1000,item8,1000,,1000,failed,"
-      + "\"line one\nline two\",,"
+      + "line one line two,,"
     #expect(
       RunRecordCSV.render(record) == """
         id,suite,scenario,storage,role,data,payload,items,sections,operations_per_call,status,\
@@ -35,6 +35,19 @@ import Testing
         \(nested),,,,,,,,,,,,,,,,,,
 
         """)
+  }
+
+  /// A spreadsheet takes such a text for a formula, and a runner a line for a command.
+  @Test(arguments: [
+    ("=1+1", "'=1+1"), ("@a", "'@a"), ("-x", "'-x"), ("+a,b", "\"'+a,b\""), ("-1.5", "-1.5"),
+    ("-1.5 2 -3e5", "-1.5 2 -3e5"), ("a\n::error::b", "a \u{FFFD}:error::b"),
+    ("\u{1B}[2J", "\u{FFFD}[2J"), ("a=b", "a=b"), ("-", "'-"), ("", ""),
+  ])
+  func hostileTextsAreOnlyTexts(text: String, expected: String) {
+    var result = SampleRecord.result("item-random", "flat", items: 1_000, status: .failed)
+    result.message = text
+    let csv = RunRecordCSV.render(SampleRecord.record([result]))
+    #expect(csv.contains(",failed,\(expected),"), "\(csv)")
   }
 
   @Test func everyLineHasAllFields() {

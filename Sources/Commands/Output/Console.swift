@@ -1,5 +1,6 @@
 import Foundation
 import Processes
+import RunRecords
 
 /// A standard stream. A failed write to standard output is an error like any other.
 struct Console: Sendable {
@@ -9,8 +10,20 @@ struct Console: Sendable {
   let handle: FileHandle
   let name: String
 
-  /// Writes `text` unchanged and unbuffered.
-  func write(_ text: String) throws(ToolError) {
+  /// Writes `text` for people, unbuffered: without what a terminal or the runner of a CI job would
+  /// obey, except for the styles of this tool's own tables.
+  ///
+  /// - Parameters:
+  ///   - text: Lines.
+  ///   - isDocument: Whether other programs read it, which take it as it is.
+  /// - Throws: `ToolError.cannotWrite`.
+  func write(_ text: String, isDocument: Bool = false) throws(ToolError) {
+    guard !isDocument else { return try writeUnchanged(text) }
+    let isStyled = name == Self.standardOutput.name && Terminal.isColored
+    try writeUnchanged(ShownText.lines(text, keepsStyles: isStyled))
+  }
+
+  private func writeUnchanged(_ text: String) throws(ToolError) {
     do {
       try handle.write(contentsOf: Data(text.utf8))
     } catch {
@@ -21,8 +34,12 @@ struct Console: Sendable {
   /// Writes `text` and a line end.
   func writeLine(_ text: String) throws(ToolError) { try write(text + "\n") }
 
-  /// Writes to standard error; if that is closed, only the exit status remains.
-  static func writeError(_ text: String) {
+  /// Writes to standard error, without what a terminal or the runner of a CI job would obey; if it
+  /// is closed, only the exit status remains.
+  static func writeError(_ text: String) { writeRawError(ShownText.lines(text)) }
+
+  /// Writes to standard error what this tool itself tells a terminal or a runner.
+  static func writeRawError(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 

@@ -36,7 +36,7 @@ enum TextDestination: Hashable {
   func write(_ text: String, as kind: Kind) throws(ToolError) {
     try check(for: kind)
     switch self {
-    case .standardOutput: try Console.standardOutput.write(text)
+    case .standardOutput: try Console.standardOutput.write(text, isDocument: true)
     case .file(let destination): try destination.write(text)
     }
   }

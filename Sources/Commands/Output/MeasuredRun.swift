@@ -60,7 +60,8 @@ enum MeasuredRun {
     do throws(ToolError) {
       let text = try format.text(
         of: outcome.record, namesPreset: namesPreset, subject: subject, showsDetails: showsDetails)
-      try Console.standardOutput.write(format == .table ? text + tables + place : text)
+      try Console.standardOutput.write(
+        format == .table ? text + tables + place : text, isDocument: format != .table)
       if format != .table { Console.writeError(place) }
     } catch {
       // The record is whole: a run of hours must not look lost because a pipe is closed.

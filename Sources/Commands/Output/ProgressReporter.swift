@@ -19,7 +19,7 @@ package struct ProgressReporter {
   /// A reporter for a terminal or for a log.
   package init(
     isLive: Bool = isatty(STDERR_FILENO) == 1,
-    write: @escaping (String) -> Void = Console.writeError
+    write: @escaping (String) -> Void = Console.writeRawError
   ) {
     self.isLive = isLive
     self.write = write
@@ -52,12 +52,15 @@ package struct ProgressReporter {
   }
 
   /// A message that stays: a failure, a warning.
-  func note(_ message: String) { write((isLive ? Self.erasedLine : "") + message + "\n") }
+  func note(_ message: String) {
+    write((isLive ? Self.erasedLine : "") + ShownText.lines(message) + "\n")
+  }
 
   /// Clears the changing line; nothing elsewhere.
   package func end() { if isLive { write(Self.erasedLine) } }
 
   private mutating func show(_ line: String, share: Int) {
+    let line = ShownText.line(line)
     if isLive {
       // The terminal cuts the line at its edge, so that it stays one line at any width.
       write(Self.erasedLine + "\u{1B}[?7l" + line + "\u{1B}[?7h")

@@ -157,7 +157,8 @@ struct CompareCommand: ToolCommand {
       format == .table
         ? comparison.render(
           columns: Terminal.columns, color: Terminal.isColored, isDetailed: details) + "\n"
-        : format.text(of: ComparisonDocument(comparison, exitCode: code)))
+        : format.text(of: ComparisonDocument(comparison, exitCode: code)),
+      isDocument: format != .table)
     return code
   }
 
@@ -187,7 +188,8 @@ struct CompareCommand: ToolCommand {
     try Console.standardOutput.write(
       format == .table
         ? comparison.render(columns: Terminal.columns, color: Terminal.isColored) + "\n"
-        : format.text(of: ComparisonDocument(comparison, path: baseline)))
+        : format.text(of: ComparisonDocument(comparison, path: baseline)),
+      isDocument: format != .table)
     return comparison.exitCode
   }
 

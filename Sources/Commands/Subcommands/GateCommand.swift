@@ -148,7 +148,8 @@ struct GateCommand: ToolCommand {
     StepSummary.append(markdown: judgement.markdown)
     var statuses = [status]
     do throws(ToolError) {
-      try Console.standardOutput.write(try format.text(of: judgement, on: record))
+      try Console.standardOutput.write(
+        try format.text(of: judgement, on: record), isDocument: format != .table)
     } catch {
       Console.reportError("Error: \(error)")
       statuses.append(error.status)
@@ -198,7 +199,7 @@ struct GateCommand: ToolCommand {
       Console.writeError("Record: \(destination.path)\n")
     }
     if ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" {
-      for annotation in judgement.annotations { Console.reportError(annotation) }
+      for annotation in judgement.annotations { Console.writeRawError(annotation + "\n") }
     }
     return .combined(statuses)
   }

@@ -76,7 +76,7 @@ struct GenerateTraceCommand: ToolCommand {
     if let destination {
       try destination.write(trace.jsonLines)
     } else {
-      try Console.standardOutput.write(trace.jsonLines)
+      try Console.standardOutput.write(trace.jsonLines, isDocument: true)
     }
     return .fine
   }

@@ -70,7 +70,7 @@ struct ImportGitCommand: ToolCommand {
     let text = trace.jsonLines
     let lines = trace.summary.lines
     guard let destination else {
-      try Console.standardOutput.write(text)
+      try Console.standardOutput.write(text, isDocument: true)
       for line in lines { Console.reportError(line) }
       return .fine
     }

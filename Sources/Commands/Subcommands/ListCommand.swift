@@ -96,7 +96,8 @@ struct ListCommand: ToolCommand {
       counts[preset.rawValue] = try count(of: other, in: suites)
     }
     try Console.standardOutput.write(
-      json ? CaseList(cases: cases, counts: counts).json() : text(cases, counts))
+      json ? CaseList(cases: cases, counts: counts).json() : text(cases, counts),
+      isDocument: json)
     return .fine
   }
 

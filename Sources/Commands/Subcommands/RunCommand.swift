@@ -174,7 +174,7 @@ struct RunCommand: ToolCommand {
     let job = JobFile(
       tool: RootCommand.name, arguments: arguments, parts: shards,
       longest: assignment.seconds.max() ?? 0, isMeasured: assignment.isMeasured)
-    try Console.standardOutput.write(job.text(for: kind))
+    try Console.standardOutput.write(job.text(for: kind), isDocument: true)
     return .fine
   }
 

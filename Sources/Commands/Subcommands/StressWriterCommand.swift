@@ -18,7 +18,7 @@
       cprocess_die_with_parent()
       let service = FetchedWriterService()
       while let line = readLine() {
-        try Console.standardOutput.writeLine(service.answer(to: line))
+        try Console.standardOutput.write(service.answer(to: line) + "\n", isDocument: true)
       }
       return .fine
     }

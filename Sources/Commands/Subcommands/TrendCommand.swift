@@ -103,7 +103,8 @@ struct TrendCommand: ToolCommand {
       try destination.write(text, as: kind)
     }
     if destination == .standardOutput, let format {
-      try Console.standardOutput.write(try format.text(of: trend) { _ in nil })
+      try Console.standardOutput.write(
+        try format.text(of: trend) { _ in nil }, isDocument: true)
     } else {
       try Console.standardOutput.write(
         text.render(columns: Terminal.columns, color: Terminal.isColored))

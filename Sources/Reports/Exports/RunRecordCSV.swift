@@ -79,8 +79,17 @@ public enum RunRecordCSV {
     number?.description ?? ""
   }
 
-  /// `field`, between quotation marks where its text would be taken for structure.
+  /// `field` on one line, between quotation marks where its text would be taken for structure.
+  ///
+  /// A spreadsheet takes what begins with one of `=+-@` for a formula, unless an apostrophe stands
+  /// in front; numbers stay as they are.
   static func quoted(_ field: String) -> String {
+    var field = ShownText.line(field)
+    if let first = field.unicodeScalars.first, "=+-@".unicodeScalars.contains(first),
+      !field.split(separator: " ").allSatisfy({ Double($0) != nil })
+    {
+      field = "'" + field
+    }
     let isPlain = !field.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
     guard !isPlain else { return field }
     // A mark that combines with a quotation mark makes one `Character` of both.

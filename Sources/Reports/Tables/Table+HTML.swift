@@ -1,4 +1,5 @@
 import Mustache
+import RunRecords
 
 // The values of a table for templates. They get its rows as finished text: a page has
 // tens of thousands of cells, and the library of templates takes some 100 µs for one.
@@ -107,6 +108,7 @@ struct HTMLText: MustacheContentType {
   ///
   /// - Complexity: O(bytes).
   static func append(_ text: String, to html: inout String) {
+    let text = ShownText.lines(text)
     guard text.utf8.contains(where: { entity(for: $0) != nil }) else {
       html += text
       return

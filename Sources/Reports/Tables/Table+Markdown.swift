@@ -1,3 +1,5 @@
+import RunRecords
+
 extension Table {
   /// The table in GitHub's Markdown, with a line for each row.
   package var markdown: String {
@@ -67,9 +69,8 @@ struct MarkdownText {
   /// an issue as character references, so that it also stands in a table or a `<summary>`.
   static func escaped(_ text: String) -> String {
     var escaped = ""
-    for scalar in text.unicodeScalars {
+    for scalar in ShownText.line(text).unicodeScalars {
       switch scalar {
-      case "\n", "\r", "\t": escaped += " "
       case "&", "<", ">", "|", "\\", "`", "*", "_", "[", "]", "~", "#", "@", "$":
         escaped += "&#\(scalar.value);"
       default: escaped.unicodeScalars.append(scalar)

@@ -1,3 +1,5 @@
+import RunRecords
+
 /// The side of its column that a text stands on.
 package enum Alignment: Sendable { case left, right, center }
 
@@ -167,15 +169,14 @@ private struct TerminalTable {
 }
 
 extension Table {
-  /// The table with spaces where a text has line ends.
+  /// The table with texts that can be shown, each on one line.
   fileprivate var onSingleLines: Table {
     var table = self
     for row in rows.indices {
       for cell in rows[row].cells.indices {
-        for (part, text) in rows[row].cells[cell].parts.map(\.text).enumerated()
-        where text.contains(where: \.isNewline) {
-          table.rows[row].cells[cell].parts[part].text = String(
-            text.map { $0.isNewline ? " " : $0 })
+        for (part, text) in rows[row].cells[cell].parts.map(\.text).enumerated() {
+          let shown = ShownText.line(text)
+          if shown != text { table.rows[row].cells[cell].parts[part].text = shown }
         }
       }
     }

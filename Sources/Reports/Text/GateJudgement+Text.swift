@@ -202,7 +202,7 @@ extension GateJudgement {
 
   private static func annotation(_ kind: String, _ lines: [String]) -> String {
     // By scalars: a carriage return and a line feed are one character.
-    let text = lines.joined(separator: "\n").unicodeScalars.map { scalar in
+    let text = lines.map(ShownText.line).joined(separator: "\n").unicodeScalars.map { scalar in
       switch scalar {
       case "%": "%25"
       case "\r": "%0D"

@@ -1,5 +1,6 @@
 import Foundation
 import Processes
+import RunRecords
 
 /// The commits that lead to one, the oldest first.
 package struct CommitLog: Sendable {
