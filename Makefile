@@ -7,7 +7,7 @@
 # make check: lints, builds, and runs the tests that take seconds; for every edit.
 .PHONY: all bench gate test check setup lint build smoke results results-check report-check screenshots \
   hot-paths examples ci-page docs job-files slurm-test dist image past \
-  sanitize torture clean
+  sanitize torture fuzz clean
 
 SHELL := /bin/bash
 
@@ -127,6 +127,15 @@ HISTORY_OF_RUNS ?= results/history
 
 past: build
 	Scripts/past-runs $(CVBENCH) $(HISTORY_OF_RUNS) $(COMMITS)
+
+# Feeds changed examples to each reader of files and messages, SECONDS each, and prints a table; an
+# input that goes wrong is kept as a file. FUZZ takes further options, as in FUZZ='--seed 7 record'.
+SECONDS ?= 10
+FUZZ ?=
+
+fuzz: setup
+	swift build $(RELEASE) --product Fuzzing
+	.build/release/Fuzzing --seconds $(SECONDS) $(FUZZ)
 
 # Kills a run at 50 random moments and resumes it; not a part of make test.
 torture: build

@@ -262,6 +262,14 @@ let package = Package(
         "cvbench",
       ],
       exclude: ["Goldens"]),
+    // Feeds changed examples to whatever reads what others wrote: make fuzz.
+    .executableTarget(
+      name: "Fuzzing",
+      dependencies: [
+        "Commands", "Benchmarking", "StressTesting", "Datasets", "Reports", "RunHistories",
+        "Analysis", "RunRecords", "Processes", "BasicAlgorithms",
+      ],
+      path: "Tests/Fuzzing", swiftSettings: settings),
     tests("TidyTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -28,8 +28,7 @@ public enum BenchmarkTool {
   static func run(arguments: [String], suites: [Suite]) -> ExitStatus {
     Completion.offer(suites)
     do {
-      try RootCommand.checkNames(in: arguments)
-      let configured = try ConfiguredArguments(arguments)
+      let configured = try configuration(of: arguments)
       configured.takeEffect()
       if let path = configured.path, !configured.added.isEmpty {
         Console.reportError("Options of \(path): \(configured.added.joined(separator: " "))")
@@ -47,6 +46,26 @@ public enum BenchmarkTool {
     } catch {
       return answer(parserError: error)
     }
+  }
+
+  /// Adds what the configuration file says to `arguments`, whose commands exist.
+  private static func configuration(
+    of arguments: [String]
+  ) throws(ToolError) -> ConfiguredArguments {
+    try RootCommand.checkNames(in: arguments)
+    return try ConfiguredArguments(arguments)
+  }
+
+  /// Parses a command line, and runs nothing.
+  ///
+  /// - Throws: `ToolError`, or what the argument parser throws, which is also its answer to `--help`.
+  package static func parse(_ arguments: [String]) throws {
+    _ = try RootCommand.parseAsRoot(try configuration(of: arguments).arguments)
+  }
+
+  /// Returns the words for an error that `parse` throws.
+  package static func message(for error: any Error) -> String {
+    (error as? ToolError)?.description ?? RootCommand.fullMessage(for: error)
   }
 
   /// Prints what the argument parser has thrown, which is also its answer to `--help` and

@@ -11,7 +11,7 @@ import Yams
 /// gate:
 ///   margin: 2%
 /// ```
-struct ConfigurationFile {
+package struct ConfigurationFile {
   /// The name under which the file is found in the current directory.
   static let usualName = "cvbench.yml"
 
@@ -48,7 +48,7 @@ struct ConfigurationFile {
   /// Parses `text`, which stands at `path`.
   ///
   /// - Throws: `ToolError.configuration` with the line of what is no setting.
-  init(parsing text: String, path: String) throws(ToolError) {
+  package init(parsing text: String, path: String) throws(ToolError) {
     self.path = path
     let root: Node?
     do {

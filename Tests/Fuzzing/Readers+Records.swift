@@ -1,0 +1,111 @@
+import Analysis
+import Foundation
+import Reports
+import RunHistories
+import RunRecords
+
+extension Readers {
+  /// Records, journals, histories, and what judges and shows them.
+  static let records = [
+    Reader(
+      "record", .json,
+      [
+        record("results/fetch-10M.json", cases: 2), record("results/reuse.json", cases: 2),
+        record("results/paths.json", cases: 4), record("results/speed.json", cases: 2),
+        record("Tests/RunRecordsTests/Version1/lookup-1.0.json", cases: 2),
+        record("Tests/RunRecordsTests/Version1/layout-1.1.json", cases: 2),
+        record("Tests/RunRecordsTests/Version1/scroll-1.2.json", cases: 2),
+        record("Tests/RunRecordsTests/Version1/updates-1.3.json", cases: 2),
+      ]
+    ) { input, number in
+      let found = try withFile(input) { try RunRecord.read(from: $0) }
+      try show(found, number)
+    },
+    Reader("migration", .json, [record("Tests/RunRecordsTests/Version1/lookup-1.0.json", cases: 1)])
+    {
+      input, _ in
+      let migration = try withFile(input) { try RecordMigration(of: $0) }
+      _ = migration.byteCounts
+    },
+    Reader("journal", .jsonLines, [journal]) { input, number in
+      let contents = try withFile(input) { try RunJournal.read(from: $0) }
+      let cases = RunRecord.cases(
+        from: contents.entries, includingSamples: number % 2 == 0)
+      var record = shown
+      record.cases = cases
+      try show(record, number)
+    },
+    Reader("budgets", .text, [budgets]) { input, _ in
+      let file = try BudgetFile(parsing: input, path: "budgets.txt")
+      let check = BudgetCheck(shown, against: file)
+      _ = check.render(columns: 80, color: false) { _, _ in nil }
+      _ = try? BudgetUpdate(of: file, from: shown).file.text
+    },
+    Reader(
+      "acceptances", .text,
+      [
+        bytes(
+          """
+          # Wanted.
+          lookup/item-random/* cpu_time +8% until 2027-01-31 because paths are checked twice
+          fetch/*/storage=flat/* allocations +2 until 2026-12-31 because two more are needed
+
+          """)
+      ]
+    ) { input, _ in
+      let found = try Acceptance.parse(String(decoding: input, as: UTF8.self), path: "accepted.txt")
+      for acceptance in found {
+        _ = acceptance.takes(12.5, of: "allocations", id: shown.cases[0].id)
+      }
+    },
+    Reader("history", .json, [summary, blessing]) { input, number in
+      guard let found = try? RunSummary(parsing: input, path: "runs/a.json") else {
+        _ = try Blessing(parsing: input, path: "blessings/a.json")
+        return
+      }
+      var contents = RunHistory.Contents()
+      let cases = HistoryCases(ids: shown.cases.map(\.id))
+      guard found.columns.allSatisfy({ $0.values.count == cases.ids.count }) else { return }
+      contents.runs = [firstRun, RunHistory.Run(summary: found, cases: cases)]
+      let trend = Trend(of: contents, log: nil, reference: nil)
+      if number % 2 == 0 {
+        _ = TrendText(trend).render(columns: 80, color: false)
+      } else {
+        _ = try TrendPage(trend).render()
+      }
+    },
+    Reader("history cases", .text, [bytes(HistoryCases(ids: shown.cases.map(\.id)).text)]) {
+      input, _ in _ = HistoryCases(text: String(decoding: input, as: UTF8.self)).ids.count
+    },
+  ]
+
+  /// Shows `found` in one of the ways that there are, which take turns.
+  private static func show(_ found: RunRecord, _ number: Int) throws {
+    if found.kind == .comparison {
+      let judgement = GateJudgement(reading: found)
+      _ = number % 2 == 0 ? judgement.render(columns: 80, color: true) : judgement.markdown
+      return
+    }
+    switch number % 6 {
+    case 0:
+      _ = RunTable.render(found, columns: 80, color: true, namesPreset: true, showsDetails: true)
+    case 1:
+      _ = try HTMLReport([.init(name: "a", record: found)], chartLibrary: nil).render()
+    case 2: for format in ExportFormat.allCases { _ = format.render(found).text }
+    case 3:
+      let comparison = RecordSetComparison(
+        RecordComparison(baseline: shown, candidate: found))
+      _ = comparison.render(columns: 80, color: false, isDetailed: true)
+      _ = ComparisonDocument(comparison, exitCode: 0).json
+    case 4:
+      let budgets = try BudgetFile(parsing: Self.budgets, path: "budgets.txt")
+      _ = BudgetCheck(found, against: budgets).render(columns: 80, color: false) { _, _ in nil }
+      _ = try? RunSummary.summarize(found, of: "record.json")
+    default:
+      let comparison = RecordSetComparison(
+        RecordComparison(baseline: found, candidate: found))
+      _ = comparison.render(columns: 40, color: true, isDetailed: false)
+      _ = try found.json()
+    }
+  }
+}
