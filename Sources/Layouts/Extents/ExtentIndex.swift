@@ -58,6 +58,11 @@ public protocol ExtentIndex: Sendable {
   /// Adds a shape; its number is the count of shapes before. O(1) amortised.
   mutating func appendShape(_ shape: SectionShape)
 
+  /// Puts another shape in the place of one that no section has. The default replaces all shapes.
+  ///
+  /// - Precondition: The shape exists, and no section has it.
+  mutating func replaceUnusedShape(_ number: Int, with shape: SectionShape)
+
   /// Replaces all shapes: other insets, another line length. Every line may break differently.
   ///
   /// - Precondition: `newShapes` has as many shapes as `shapes`.
@@ -239,6 +244,13 @@ extension ExtentIndex {
 
   /// Returns false: the default applies edits one by one.
   public func rewritesEverything(forEdits count: Int) -> Bool { false }
+
+  /// Replaces all shapes, of which one changes.
+  public mutating func replaceUnusedShape(_ number: Int, with shape: SectionShape) {
+    var changed = shapes
+    changed[number] = shape
+    replaceShapes(with: changed)
+  }
 }
 
 extension ExtentIndex {

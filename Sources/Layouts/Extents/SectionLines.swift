@@ -138,18 +138,16 @@ extension Array where Element: Equatable {
 
 extension ExtentBuffer {
   /// Appends a line whose items stand at `places` of `extents`, in a section that begins at place
-  /// `origin`. O(items on the line).
+  /// `origin`. O(items on the line); O(1) if they are equal and a whole number of points long.
   mutating func appendLine(
     _ places: Range<Int>, of extents: [ItemExtent], origin: Int, start: Double, thickness: Double,
     isEqual: Bool, isLast: Bool
   ) {
-    var crossSum = 0.0
-    for place in places { crossSum += extents[place].cross }
     lines.append(
       Line(
         firstItem: places.lowerBound - origin, itemCount: places.count, start: start,
-        thickness: thickness, crossSum: crossSum, firstExtent: self.extents.count,
-        isEqual: isEqual, isLast: isLast))
+        thickness: thickness, crossSum: extents.crossSum(of: places, areEqual: isEqual),
+        firstExtent: self.extents.count, isEqual: isEqual, isLast: isLast))
     if isEqual {
       self.extents.append(extents[places.lowerBound])
     } else {
@@ -166,5 +164,19 @@ extension ExtentBuffer {
         firstItem: item, itemCount: 1, start: start, thickness: extent.main, crossSum: extent.cross,
         firstExtent: extents.count, isEqual: true, isLast: item == itemCount - 1))
     extents.append(extent)
+  }
+}
+
+extension [ItemExtent] {
+  /// Returns the sum of the lengths of the items at `places`, added up from the first on.
+  fileprivate func crossSum(of places: Range<Int>, areEqual: Bool) -> Double {
+    if areEqual, let first = places.first {
+      // Sums of whole numbers do not round, so that their product is the same.
+      let (cross, count) = (self[first].cross, Double(places.count))
+      if cross == cross.rounded(), cross * count < 0x1p52 { return cross * count }
+    }
+    var sum = 0.0
+    for place in places { sum += self[place].cross }
+    return sum
   }
 }

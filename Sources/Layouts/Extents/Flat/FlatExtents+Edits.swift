@@ -164,6 +164,11 @@ extension FlatExtents {
   /// Adds a shape; its number is the count of shapes before. O(1) amortised.
   public mutating func appendShape(_ shape: SectionShape) { shapes.append(shape) }
 
+  /// Puts another shape in the place of one that no section has. O(1).
+  public mutating func replaceUnusedShape(_ number: Int, with shape: SectionShape) {
+    shapes[number] = shape
+  }
+
   /// Gives all shapes new values. O(items and sections).
   ///
   /// - Precondition: `newShapes` has as many shapes as there are.

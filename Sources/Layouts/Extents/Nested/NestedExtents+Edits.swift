@@ -4,6 +4,11 @@ extension NestedExtents {
   /// Adds a shape; its number is the count of shapes before. O(1) amortised.
   public mutating func appendShape(_ shape: SectionShape) { shapes.append(shape) }
 
+  /// Puts another shape in the place of one that no section has. O(1).
+  public mutating func replaceUnusedShape(_ number: Int, with shape: SectionShape) {
+    shapes[number] = shape
+  }
+
   /// Replaces all shapes. O(items); less if lines stay as they are.
   ///
   /// - Precondition: `newShapes` has as many shapes as `shapes`.
