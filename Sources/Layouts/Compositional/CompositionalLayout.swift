@@ -46,10 +46,8 @@ open class CompositionalLayout: LineLayout {
   /// The description of all sections; nil if a provider has one for each.
   let sharedSection: LayoutSection?
   private let provider: SectionProvider?
-  /// The attributes that handlers of visible items have changed, and their places by element.
-  private var changedAttributes: [LayoutAttributes] = []
-  private var changedPlaces: [LayoutElement: Int] = [:]
-  private var visible: [LayoutAttributes] = []
+  /// The elements that handlers of visible items have changed.
+  private var visibleItems = VisibleItems()
   /// The items that the preparation resizes, until groups are measured.
   private var resizedItems: [(path: ItemPath, preferredSize: Size?)] = []
 
@@ -120,7 +118,12 @@ open class CompositionalLayout: LineLayout {
     try prepareLines(from: CompositionalSource(self, composition, pending))
     isPinning = composition.isPinned
     moveOrthogonalOffsets(pending)
-    callHandlers(composition)
+    guard composition.hasHandlers else { return visibleItems.removeAll() }
+    // A handler may ask the layout: it finds no changes then.
+    var items = VisibleItems()
+    swap(&items, &visibleItems)
+    items.callHandlers(of: lines, in: host?.bounds ?? .zero, pinned: pinnedRange, environment)
+    visibleItems = items
   }
 
   // MARK: Queries
@@ -130,38 +133,25 @@ open class CompositionalLayout: LineLayout {
   ) {
     let first = buffer.count
     super.layoutAttributesForElements(in: rect, into: &buffer)
-    guard !changedAttributes.isEmpty else { return }
-    var kept = first
-    for place in first..<buffer.count where changedPlaces[buffer[place].element] == nil {
-      buffer.swapAt(kept, place)
-      kept += 1
-    }
-    buffer.removeLast(buffer.count - kept)
-    for attributes in changedAttributes where attributes.frame.overlaps(rect) {
-      buffer.append(attributes)
-    }
+    visibleItems.replace(in: rect, &buffer, from: first)
   }
 
   open override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
-    changed(.cell(path)) ?? super.layoutAttributesForItem(at: path)
+    visibleItems.attributes(of: .cell(path)) ?? super.layoutAttributesForItem(at: path)
   }
 
   open override func layoutAttributesForSupplementaryElement(
     ofKind kind: ElementKind, at path: ElementPath
   ) -> LayoutAttributes? {
-    changed(.supplementary(kind, path))
+    visibleItems.attributes(of: .supplementary(kind, path))
       ?? super.layoutAttributesForSupplementaryElement(ofKind: kind, at: path)
   }
 
   open override func layoutAttributesForDecorationElement(
     ofKind kind: ElementKind, at path: ElementPath
   ) -> LayoutAttributes? {
-    changed(.decoration(kind, path)) ?? lines.attributes(ofDecoration: kind, at: path)
-  }
-
-  private func changed(_ element: @autoclosure () -> LayoutElement) -> LayoutAttributes? {
-    guard !changedAttributes.isEmpty, let place = changedPlaces[element()] else { return nil }
-    return changedAttributes[place]
+    visibleItems.attributes(of: .decoration(kind, path))
+      ?? lines.attributes(ofDecoration: kind, at: path)
   }
 
   // MARK: Invalidation
@@ -213,8 +203,23 @@ open class CompositionalLayout: LineLayout {
     return extent
   }
 
-  override func willResize(_ items: [(path: ItemPath, preferredSize: Size?)]) {
+  override func itemsToResize(
+    _ items: [(path: ItemPath, preferredSize: Size?)]
+  ) -> [(path: ItemPath, preferredSize: Size?)] {
     resizedItems = items
+    // Groups are measured at once, by `linesDidChange`.
+    return items.filter { lines.template(ofSection: $0.path.section)?.arrangement != .measured }
+  }
+
+  override func mayFailLate(_ pending: PendingInvalidation, isReloading: Bool) -> Bool {
+    guard !isReloading else { return true }
+    guard lines.solver.composition?.isMeasured == true else { return false }
+    var longest = 0.0
+    for context in pending.contexts {
+      guard let context = context as? FlowLayoutInvalidationContext else { continue }
+      for size in context.preferredSizes.values { longest = max(longest, size.width, size.height) }
+    }
+    return lines.solver.mayOverflow(with: longest)
   }
 
   override func linesDidChange(
@@ -222,37 +227,12 @@ open class CompositionalLayout: LineLayout {
   ) throws(LayoutError) {
     let resized = resizedItems
     resizedItems = []
-    guard lines.solver.composition?.isMeasured == true else { return }
-    try lines.measureGroups(
-      after: pending.first(where: { $0.change != nil })?.change, isReloaded: isReloaded, resized)
-  }
-
-  // MARK: Visible elements
-
-  /// Lets the handlers of sections change the elements that are visible (CL-19).
-  private func callHandlers(_ composition: LayoutComposition) {
-    if !changedAttributes.isEmpty {
-      changedAttributes.removeAll(keepingCapacity: true)
-      changedPlaces.removeAll(keepingCapacity: true)
+    let change = pending.first(where: { $0.change != nil })?.change
+    if lines.solver.composition?.isMeasured == true {
+      try lines.measureGroups(after: change, isReloaded: isReloaded, resized)
     }
-    guard composition.hasHandlers, let host else { return }
-    visible.removeAll(keepingCapacity: true)
-    lines.appendAttributes(in: host.bounds, pinned: pinnedRange, to: &visible)
-    var bySection: [Int: [LayoutAttributes]] = [:]
-    for attributes in visible where attributes.path.count == 2 {
-      bySection[attributes.section, default: []].append(attributes)
-    }
-    for section in bySection.keys.sorted() {
-      guard let handler = lines.template(ofSection: section)?.handler,
-        var items = bySection[section]
-      else { continue }
-      let elements = Set(items.map(\.element))
-      handler(&items, host.bounds.origin, composition.environment)
-      for attributes in items where elements.contains(attributes.element) {
-        guard changedPlaces[attributes.element] == nil else { continue }
-        changedPlaces[attributes.element] = changedAttributes.count
-        changedAttributes.append(attributes)
-      }
+    if isReloaded || change?.changesSections == true || lines.solver.farSections.isStale {
+      lines.solver.updateFarSections()
     }
   }
 }

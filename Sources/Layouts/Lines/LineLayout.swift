@@ -77,6 +77,7 @@ open class LineLayout: CollectionViewLayout {
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     try checkGeometry(of: host)
+    if !lines.undoLog.isRecording { lines.solver.forgetUnusedShapes() }
     try prepareLines()
   }
 
@@ -91,6 +92,9 @@ open class LineLayout: CollectionViewLayout {
     let isReloading = needsReload(style, pending) || changeCount > 1
     var anchor = maintainsVisiblePosition ? anchor(pending, pending.changes, host) : nil
     if changeCount > 0 { lines.undoLog.begin(lines.solver, pinned: pinnedRange) }
+    let saved =
+      changeCount == 0 && mayFailLate(pending, isReloading: isReloading)
+      ? Optional.some(lines.solver.copy()) : nil
     do {
       if isReloading {
         try lines.reload(
@@ -113,6 +117,7 @@ open class LineLayout: CollectionViewLayout {
       try linesDidChange(pending, isReloaded: isReloading)
     } catch {
       if changeCount > 0 { lines.rollBack() }
+      if let saved { lines.solver = saved }
       throw error
     }
     lastPreparation = preparationCount
@@ -157,8 +162,7 @@ open class LineLayout: CollectionViewLayout {
       invalidated.add(context)
     }
     guard !invalidated.isEmpty else { return }
-    let items = invalidated.sorted().filter { lines.solver.hasItem(at: $0.path) }
-    willResize(items)
+    let items = itemsToResize(invalidated.sorted().filter { lines.solver.hasItem(at: $0.path) })
     var sized: [SizedItem] = []
     for (path, preferred) in items {
       guard let preferred else { continue }
@@ -173,11 +177,18 @@ open class LineLayout: CollectionViewLayout {
     try lines.resize(sized, try lines.requestMetrics(of: requests, from: source))
   }
 
-  /// Called before `items` get the sizes that they prefer, or those that the source has for them.
-  func willResize(_ items: [(path: ItemPath, preferredSize: Size?)]) {}
+  /// Returns those of `items` that lines give the sizes that they prefer, or that the source has for
+  /// them; `linesDidChange` resizes the others.
+  func itemsToResize(
+    _ items: [(path: ItemPath, preferredSize: Size?)]
+  ) -> [(path: ItemPath, preferredSize: Size?)] { items }
 
-  /// Called after the lines have changed, before the offset is adjusted to them; an error undoes an
-  /// update.
+  /// Returns a Boolean value that indicates whether `linesDidChange` may throw in a pass without an
+  /// update, so that the lines before must be kept.
+  func mayFailLate(_ pending: PendingInvalidation, isReloading: Bool) -> Bool { false }
+
+  /// Called after the lines have changed, before the offset is adjusted to them; an error undoes the
+  /// pass.
   func linesDidChange(_ pending: PendingInvalidation, isReloaded: Bool) throws(LayoutError) {}
 
   /// Returns the extent of an item that prefers `size`.
@@ -314,7 +325,9 @@ extension LineLayout {
     let pathAfter = { (path: ItemPath) in
       maps.reduce(Optional(path)) { path, map in path.flatMap { map.item($0) } }
     }
-    let item = lines.firstItem(from: start, to: end, pinned: pinnedRange) { pathAfter($0) != nil }
+    let item = lines.firstItem(
+      from: start, to: end, across: bounds.range(axis.crossing), pinned: pinnedRange
+    ) { pathAfter($0) != nil }
     guard let item, let path = pathAfter(item.path) else { return nil }
     return Anchor(path: path, main: item.main)
   }
@@ -326,6 +339,11 @@ extension LineLayout {
     else { return }
     context.contentOffsetAdjustment[scrollDirection] += main - anchor.main
   }
+}
+
+extension Rect {
+  /// Returns the range of coordinates along `axis`.
+  fileprivate func range(_ axis: Axis) -> Range<Double> { min(axis)..<max(axis) }
 }
 
 /// The source of a layout without settings.

@@ -24,7 +24,14 @@ package struct LineSolver: ~Copyable {
   var orthogonalOffsets: [Int: Double] = [:]
   /// The sizes that items prefer, by section, of groups whose extent follows from all their items.
   var measuredItems: [Int: MeasuredItems] = [:]
-  private var shapeNumbers: [SectionMetrics: Int] = [:]
+  /// The sections with elements far outside of their groups.
+  var farSections = FarSections()
+  /// The numbers of the shapes that sections may have, by their metrics.
+  var shapeNumbers: [SectionMetrics: Int] = [:]
+  /// The numbers of shapes that no section has.
+  var freeShapes: [Int] = []
+  /// The number of shapes from which those that no section has are looked for.
+  var shapeLimit = 64
   /// The array that an edit of one item hands to the index; a new array would be allocated.
   var oneExtent = [ItemExtent(cross: 0, main: 0)]
 
@@ -40,25 +47,11 @@ package struct LineSolver: ~Copyable {
     copy.composition = composition
     copy.orthogonalOffsets = orthogonalOffsets
     copy.measuredItems = measuredItems
+    copy.farSections = farSections
     copy.shapeNumbers = shapeNumbers
+    copy.freeShapes = freeShapes
+    copy.shapeLimit = shapeLimit
     return copy
-  }
-
-  /// Returns the number of the shape made from `metrics`, and appends the shape if it is new.
-  mutating func shapeNumber(for metrics: SectionMetrics) -> Int {
-    if let number = shapeNumbers[metrics] { return number }
-    let number = self.metrics.count
-    shapeNumbers[metrics] = number
-    self.metrics.append(metrics)
-    index.appendShape(metrics.shape(crossExtent: crossExtent, isSingleColumn: style.isSingleColumn))
-    return number
-  }
-
-  /// Breaks the same items into lines of another length.
-  mutating func setCrossExtent(_ newExtent: Double) {
-    crossExtent = newExtent
-    index.replaceShapes(
-      with: metrics.map { $0.shape(crossExtent: newExtent, isSingleColumn: style.isSingleColumn) })
   }
 
   /// Returns a Boolean value that indicates whether there is an item at `path`.

@@ -125,25 +125,30 @@ package final class PreparedLines {
 
   /// Returns the first item from `start` to `end` along the scroll direction that satisfies
   /// `isWanted`, and the beginning of its frame, in points. O(log *n* + visible items) with a tree.
+  ///
+  /// An item of lines may lie anywhere across the scroll direction: the user may have scrolled
+  /// sideways. One of a composition lies within `crossRange`: a section may go on far beside it.
   func firstItem(
-    from start: Double, to end: Double, pinned: PinnedRange?, where isWanted: (ItemPath) -> Bool
+    from start: Double, to end: Double, across crossRange: Range<Double>, pinned: PinnedRange?,
+    where isWanted: (ItemPath) -> Bool
   ) -> (path: ItemPath, main: Double)? {
+    let across = solver.composition == nil ? -0x1p52..<0x1p52 : crossRange
     // In a single column the item at the first point is the first, and mostly the wanted one.
     let first = solver.style.isSingleColumn ? min(start + 1, end) : end
-    return item(from: start, to: first, pinned: pinned, where: isWanted)
-      ?? (first < end ? item(from: start, to: end, pinned: pinned, where: isWanted) : nil)
+    return item(from: start, to: first, across, pinned: pinned, where: isWanted)
+      ?? (first < end ? item(from: start, to: end, across, pinned: pinned, where: isWanted) : nil)
   }
 
   private func item(
-    from start: Double, to end: Double, pinned: PinnedRange?, where isWanted: (ItemPath) -> Bool
+    from start: Double, to end: Double, _ across: Range<Double>, pinned: PinnedRange?,
+    where isWanted: (ItemPath) -> Bool
   ) -> (path: ItemPath, main: Double)? {
     let axis = solver.style.axis
     var rect = Rect.zero
     rect.origin[axis] = start
     rect.size[axis] = end - start
-    // Everything across the scroll direction: the user may have scrolled sideways.
-    rect.origin[axis.crossing] = -0x1p52
-    rect.size[axis.crossing] = 0x1p53
+    rect.origin[axis.crossing] = across.lowerBound
+    rect.size[axis.crossing] = across.upperBound - across.lowerBound
     shown.removeAll(keepingCapacity: true)
     appendAttributes(in: rect, pinned: pinned, to: &shown)
     for attributes in shown where attributes.category == .cell {

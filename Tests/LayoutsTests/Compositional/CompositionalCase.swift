@@ -16,6 +16,8 @@ struct CompositionalCase {
   /// A Boolean value that indicates whether all sections have the first description of the pool.
   var isShared = false
   var preferred: [Int: Size] = [:]
+  /// The offsets of sections that scroll by themselves.
+  var offsets: [Int: Double] = [:]
   var pixelScale: Double?
 
   init(_ generator: inout FlowCaseGenerator) {
@@ -40,8 +42,8 @@ struct CompositionalCase {
     collection.sections.map { descriptions[$0.id] ?? pool[0] }
   }
 
-  /// Returns the model while `bounds` is visible, with the offsets of `layout`.
-  func model(visible bounds: Rect, _ layout: CompositionalLayout) -> CompositionalModel {
+  /// Returns the model while `bounds` is visible.
+  func model(visible bounds: Rect) -> CompositionalModel {
     var input = CompositionalModel.Input()
     input.bounds = bounds
     input.contentInset = collection.contentInset
@@ -50,7 +52,7 @@ struct CompositionalCase {
     for (number, section) in collection.sections.enumerated() {
       input.sections.append(
         (descriptions[section.id] ?? pool[0], section.items.map { preferred[$0] }))
-      input.offsets[number] = layout.orthogonalOffset(ofSection: number)
+      input.offsets[number] = offsets[section.id]
     }
     return CompositionalModel(input)
   }
@@ -146,9 +148,29 @@ struct CompositionalComparison {
     else { throw Difference(description: "\(found), expected \(wanted)") }
   }
 
+  private func agrees(_ first: Double, _ second: Double) -> Bool {
+    tolerance == 0 ? first == second : abs(first - second) <= tolerance
+  }
+
+  /// Compares the offsets of all sections, and how far they go.
+  func checkOffsets(_ layout: CompositionalLayout, sectionCount: Int) throws {
+    for section in 0..<sectionCount {
+      let most = layout.maximumOrthogonalOffset(ofSection: section)
+      let offset = layout.orthogonalOffset(ofSection: section)
+      guard agrees(most, model.maximumOffsets[section] ?? 0),
+        agrees(offset, model.offsets[section] ?? 0)
+      else {
+        throw Difference(
+          description: "section \(section) is at \(offset) of \(most), expected "
+            + "\(model.offsets[section] ?? 0) of \(model.maximumOffsets[section] ?? 0)")
+      }
+    }
+  }
+
   /// Compares every element by itself, also those that do not exist, and the content size.
   mutating func checkElements(_ layout: CompositionalLayout, itemCounts: [Int]) throws {
     counts.layouts += 1
+    try checkOffsets(layout, sectionCount: itemCounts.count)
     guard
       agrees(
         Rect(origin: .zero, size: layout.contentSize), Rect(origin: .zero, size: model.size))

@@ -144,12 +144,15 @@ extension FlowCaseGenerator {
 
   private mutating func custom(_ size: LayoutSize) -> LayoutGroup {
     var frames: [CustomGroupItem] = []
+    // Some lie far outside of the group.
+    let scale = pick([1.0, 1, 1, 16, -4])
     for _ in 0..<pick([1, 2, 3, 5]) {
       frames.append(
         CustomGroupItem(
           frame: Rect(
-            x: length(below: 60) - 10, y: length(below: 60) - 10, width: length(below: 50),
-            height: length(below: 50)), zIndex: random.next(below: 3)))
+            x: length(below: 60) - 10, y: scale * (length(below: 60) - 10),
+            width: length(below: 50), height: length(below: 50)),
+          zIndex: random.next(below: 3)))
     }
     let given = frames
     return .custom(size) { environment in

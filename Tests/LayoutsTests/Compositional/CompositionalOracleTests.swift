@@ -32,15 +32,16 @@ import Testing
     _ seed: UInt64, _ strategy: ExtentStrategy, isFractional: Bool, _ total: inout ComparisonCounts
   ) throws {
     var generator = FlowCaseGenerator(seed: seed, isFractional: isFractional, mayBeLarge: true)
-    let test = CompositionalCase(&generator)
+    var test = CompositionalCase(&generator)
     let fixture = try CompositionalFixture(test, strategy)
     let bounds = fixture.session.bounds
-    for (number, _) in test.collection.sections.enumerated() where generator.chance(40) {
-      fixture.layout.setOrthogonalOffset(
-        Double(generator.random.next(below: 300)), ofSection: number)
+    for (number, section) in test.collection.sections.enumerated() where generator.chance(40) {
+      let offset = Double(generator.random.next(below: 300))
+      test.offsets[section.id] = offset
+      fixture.layout.setOrthogonalOffset(offset, ofSection: number)
     }
     try fixture.session.settle()
-    let model = test.model(visible: bounds, fixture.layout)
+    let model = test.model(visible: bounds)
     var comparison = CompositionalComparison(model: model)
     if isFractional {
       comparison.tolerance = 1e-9 * max(model.size.width, model.size.height, 1000)

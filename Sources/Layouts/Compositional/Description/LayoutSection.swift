@@ -35,9 +35,20 @@ public struct LayoutSection: Hashable {
   /// A closure that changes how the section's visible elements look; nil, the default, for none.
   ///
   /// The layout calls it at each preparation and each time the bounds move, with the visible
-  /// elements of the section, the content offset and the environment. It may move, transform, fade
-  /// and hide elements, and keeps the elements themselves. Two sections with the same closure are
-  /// equal only if one is a copy of the other.
+  /// elements of the section, the content offset and the environment. In a section that scrolls by
+  /// itself, the elements and the offset are those of its own content across the scroll direction:
+  /// a centre less the offset is where the element is seen.
+  ///
+  /// It may change centres, transforms, alphas, places in the stack, and hide elements. Sizes stay as
+  /// they are, whatever it says, and so does the set of elements (CL-19). Two sections with the same
+  /// closure are equal only if one is a copy of the other.
+  ///
+  ///     section.visibleItemsInvalidationHandler = { items, offset, environment in
+  ///       for place in items.indices {
+  ///         let middle = items[place].center.x - offset.x
+  ///         items[place].alpha = 1 - abs(middle / environment.contentSize.width - 0.5)
+  ///       }
+  ///     }
   public var visibleItemsInvalidationHandler: VisibleItemsHandler? {
     get { visibleItemsBox?.handler }
     set { visibleItemsBox = newValue.map { VisibleItemsBox($0) } }

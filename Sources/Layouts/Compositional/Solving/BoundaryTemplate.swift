@@ -91,9 +91,8 @@ struct BoundaryTemplate {
           crossExtent: size[crossing],
           shift: item.absoluteOffset[axis], isPinned: item.pinToVisibleBounds,
           isOutside: item.extendsBoundary && place != .middle))
-      if place == .middle || !item.extendsBoundary || item.absoluteOffset[axis] != 0
-        || item.pinToVisibleBounds
-      {
+      // Pinned items stay between the ends of their section.
+      if place == .middle || !item.extendsBoundary || item.absoluteOffset[axis] != 0 {
         reach = max(reach, size[axis] + item.absoluteOffset[axis].magnitude)
       }
     }

@@ -88,7 +88,8 @@ struct ComposedSection {
       return style.frame(
         main: main, mainExtent: own.main, cross: style.rounded(item.crossStart), item.crossExtent)
     case .wrapping(let spacing):
-      return wrappedFrame(ofPlace: place, in: line, scratch, at: main, spacing)
+      let before = lengthBefore(place, in: line, scratch)
+      return wrappedFrame(ofPlace: place, in: line, scratch, after: before, spacing)
     case .orthogonal:
       let group = place / template.items.count
       return style.frame(
@@ -116,17 +117,23 @@ struct ComposedSection {
     template.orthogonal.start + Double(group) * template.orthogonal.step - offset
   }
 
+  /// Returns the length of the items before `place` on a line that wraps. O(items before).
+  private func lengthBefore(
+    _ place: Int, in line: ExtentBuffer.Line, _ scratch: borrowing ExtentBuffer
+  ) -> Double {
+    guard !line.isEqual else { return Double(place) * scratch.extents[line.firstExtent].cross }
+    var before = 0.0
+    for other in 0..<place { before += scratch.extents[line.firstExtent + other].cross }
+    return before
+  }
+
+  /// Returns the frame of an item on a line that wraps; the items before it are `before` points long.
   private func wrappedFrame(
     ofPlace place: Int, in line: ExtentBuffer.Line, _ scratch: borrowing ExtentBuffer,
-    at main: Double, _ spacing: Double
+    after before: Double, _ spacing: Double
   ) -> Rect {
     let item = template.items[0]
-    var before = 0.0
-    if line.isEqual {
-      before = Double(place) * scratch.extents[line.firstExtent].cross
-    } else {
-      for other in 0..<place { before += scratch.extents[line.firstExtent + other].cross }
-    }
+    let main = style.rounded(itemsStart + line.start + item.start)
     let own = scratch.extents[line.firstExtent + (line.isEqual ? 0 : place)]
     let cross = style.rounded(item.crossStart + before + Double(place) * spacing)
     return style.frame(
@@ -142,6 +149,17 @@ struct ComposedSection {
   ) {
     for number in section.firstLine..<section.firstLine + section.lineCount {
       let line = scratch.lines[number]
+      if case .wrapping(let spacing) = template.arrangement, !line.isEqual {
+        // The sums of `lengthBefore`, each made from the one before.
+        var before = 0.0
+        for place in 0..<line.itemCount {
+          body(
+            line.firstItem + place, place,
+            wrappedFrame(ofPlace: place, in: line, scratch, after: before, spacing))
+          before += scratch.extents[line.firstExtent + place].cross
+        }
+        continue
+      }
       let group = measuredGroup(line)
       for place in places(of: line, near: rect) {
         body(line.firstItem + place, place, frame(ofPlace: place, in: line, scratch, group))

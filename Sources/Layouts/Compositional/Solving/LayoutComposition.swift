@@ -2,8 +2,8 @@ import Geometry
 
 /// The templates of a compositional layout in one container.
 ///
-/// Templates are only ever added, so that the lines before an update may share the composition with
-/// those after it.
+/// Templates are added, and stay until `keeping(_:)` makes another composition without those that no
+/// section has. So the lines before an update may share the composition with those after it.
 final class LayoutComposition {
   let environment: LayoutEnvironment
   let axis: Axis
@@ -11,8 +11,12 @@ final class LayoutComposition {
   /// The boundary items of all content.
   let boundary: BoundaryTemplate
   private(set) var templates: [SectionTemplate] = []
-  /// The largest reach of a template or of the content's boundary items, in points.
-  private(set) var reach: Double
+  /// The numbers of templates that no section has.
+  private var free: [Int] = []
+  /// The largest reach of the templates whose elements are not far outside, in points.
+  private(set) var nearReach = 0.0
+  /// A Boolean value that indicates whether a template has elements far outside of their groups.
+  private(set) var hasFarElements = false
   /// The largest distance by which an element may lie behind its section's end, in points.
   private(set) var overhang: Double
   /// A Boolean value that indicates whether a boundary item is pinned.
@@ -44,9 +48,33 @@ final class LayoutComposition {
     } catch {
       throw error.within(.configuration)
     }
-    reach = boundary.reach
     overhang = boundary.reach
     isPinned = boundary.isPinned
+  }
+
+  private init(_ other: LayoutComposition, keeping used: Set<Int>) {
+    environment = other.environment
+    axis = other.axis
+    spacing = other.spacing
+    boundary = other.boundary
+    overhang = boundary.reach
+    isPinned = boundary.isPinned
+    templates = other.templates
+    numbers = other.numbers.filter { used.contains($0.value) }
+    free = templates.indices.filter { !used.contains($0) }
+    // A place without a template holds one that another place has, and keeps none alive.
+    if let kept = used.first {
+      for number in free { templates[number] = templates[kept] }
+    } else {
+      (templates, free) = ([], [])
+    }
+    for number in used { note(templates[number]) }
+  }
+
+  /// Returns the composition without the templates that are not `used`, by their numbers; the others
+  /// keep their numbers.
+  func keeping(_ used: Set<Int>) -> LayoutComposition {
+    LayoutComposition(self, keeping: used)
   }
 
   /// Returns the template of `section`, and solves it unless an equal one has been solved.
@@ -59,23 +87,33 @@ final class LayoutComposition {
       last = (section, templates[number])
       return templates[number]
     }
+    let number = free.last ?? templates.count
     let template = try SectionTemplate(
-      section, in: environment, along: axis, number: templates.count, spacing: spacing)
+      section, in: environment, along: axis, number: number, spacing: spacing)
     try template.checkFinite()
-    numbers[section] = templates.count
-    templates.append(template)
+    numbers[section] = number
+    if free.popLast() == nil { templates.append(template) } else { templates[number] = template }
     last = (section, template)
-    reach = max(reach, template.reach)
+    note(template)
+    return template
+  }
+
+  private func note(_ template: SectionTemplate) {
+    if template.reach > FarSections.leastReach {
+      hasFarElements = true
+    } else {
+      nearReach = max(nearReach, template.reach)
+    }
     overhang = max(overhang, template.overhang)
     isPinned = isPinned || template.boundary.isPinned
     isMeasured = isMeasured || template.arrangement == .measured
     hasHandlers = hasHandlers || template.handler != nil
-    return template
   }
 
-  /// Notes that an element lies as far outside of its group as `distance`, in points.
+  /// Notes that an element of a group with sizes of its own lies outside of it by `distance`, in
+  /// points.
   func note(reach distance: Double) {
-    reach = max(reach, distance)
+    if distance <= FarSections.leastReach { nearReach = max(nearReach, distance) }
     overhang = max(overhang, distance)
   }
 

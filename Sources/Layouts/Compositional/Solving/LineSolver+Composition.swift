@@ -51,9 +51,9 @@ extension LineSolver {
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
     let (start, end) = (rect.min(style.axis) - origin, rect.max(style.axis) - origin)
     let slack = (max(start.magnitude, end.magnitude) + origin) * roundingOfPositions
-    index.collect(
-      from: start - (composition.reach + pixel * pixelSlack + slack),
-      to: end + (composition.reach + pixel + slack), into: &scratch)
+    collect(
+      composition, from: start - (pixel * pixelSlack + slack), to: end + (pixel + slack),
+      into: &scratch)
     let pinned = composition.pinnedRangeOfSections(pinned)
     for number in scratch.sections.indices {
       let section = scratch.sections[number]

@@ -5,6 +5,9 @@ import Geometry
 struct MeasuredItems {
   let template: SectionTemplate
   var sizes: [Int: Size] = [:]
+  /// The largest distance by which an element of a group that has been measured may lie outside of it,
+  /// in points.
+  var reach = 0.0
 }
 
 extension SectionTemplate {
@@ -49,55 +52,37 @@ extension PreparedLines {
   ///   - change: The changeset that has been applied; nil if there was none.
   ///   - isReloaded: A Boolean value that indicates whether all sections are new.
   ///   - invalidated: Items with the sizes that they prefer, or that return to their estimate.
-  /// - Complexity: O(measured items of the sections that changed); O(sections) after a reload.
-  /// - Throws: `LayoutError.contentExtent` if the content would become infinite.
+  /// - Complexity: O(measured items of the sections that changed), and one exchange of sections and
+  ///   items in the index; O(sections) after a reload.
+  /// - Throws: `LayoutError.contentExtent` if the content would become infinite; the lines are then
+  ///   of no use.
   func measureGroups(
     after change: Changeset?, isReloaded: Bool,
     _ invalidated: [(path: ItemPath, preferredSize: Size?)]
   ) throws(LayoutError) {
-    let isHuge =
-      solver.mayOverflow(with: 0)
-      || invalidated.contains {
-        max($0.preferredSize?.width ?? 0, $0.preferredSize?.height ?? 0) > 0x1p900
-      }
-    let saved = isHuge ? Optional.some(solver.copy()) : nil
     var sections: Set<Int> = []
     if isReloaded {
       solver.measuredItems = [:]
-      sections = Set(0..<solver.index.sectionCount)
+      sections = Set(
+        (0..<solver.index.sectionCount).lazy.filter { self.measuredTemplate(ofSection: $0) != nil })
     } else if let change {
       sections = moveMeasuredItems(by: change)
     }
     var groups: Set<ItemPath> = []
     for (path, size) in invalidated {
       guard let template = measuredTemplate(ofSection: path.section) else { continue }
-      var items = solver.measuredItems[path.section] ?? MeasuredItems(template: template)
-      items.sizes[path.item] = size
-      solver.measuredItems[path.section] = items
+      solver.measuredItems[path.section, default: MeasuredItems(template: template)]
+        .sizes[path.item] = size
+      guard !sections.contains(path.section) else { continue }
       groups.insert(
         ItemPath(section: path.section, item: path.item / template.items.count))
     }
     guard !sections.isEmpty || !groups.isEmpty else { return }
     undoLog.keepCopy(of: solver)
-    var isFinite = true
-    for section in sections.sorted() {
-      if let template = measuredTemplate(ofSection: section) {
-        isFinite = try measure(section, template) && isFinite
-      }
-    }
-    for group in groups where !sections.contains(group.section) {
-      if let template = measuredTemplate(ofSection: group.section) {
-        isFinite = measure(group: group.item, ofSection: group.section, template) && isFinite
-      }
-    }
-    guard let saved else { return }
-    do throws(LayoutError) {
-      guard isFinite else { throw .contentExtent(solver.style.axis, .infinity) }
-      try solver.checkExtent()
-    } catch {
-      solver = saved
-      throw error
-    }
+    let changed = sections.sorted().filter { !isAsDescribed($0) }
+    try layOutAsDescribed(changed)
+    for section in changed { groups.formUnion(ownGroups(ofSection: section)) }
+    try measure(groups.sorted())
   }
 
   private func measuredTemplate(ofSection section: Int) -> SectionTemplate? {
@@ -123,6 +108,9 @@ extension PreparedLines {
         after[section] = items
         continue
       }
+      if let target = map.section(section), !sections.contains(target) {
+        after[target, default: MeasuredItems(template: items.template)].reach = items.reach
+      }
       for (item, size) in items.sizes {
         let source = ItemPath(section: section, item: item)
         guard !map.isReloaded(source), let target = map.item(source),
@@ -137,56 +125,77 @@ extension PreparedLines {
     return sections
   }
 
-  /// Lays out all groups of a section again: as the template has them, then those that differ.
-  ///
-  /// - Returns: False if a group is as the template has it because its own frames would be infinite.
-  private func measure(
-    _ section: Int, _ template: SectionTemplate
-  ) throws(LayoutError) -> Bool {
+  /// Returns a Boolean value that indicates whether all groups of a section are as its template has
+  /// them, in the index and by the sizes of items.
+  private func isAsDescribed(_ section: Int) -> Bool {
+    guard let template = measuredTemplate(ofSection: section) else { return true }
     let place = solver.index.section(at: section)
-    let count = place.itemCount
-    let perGroup = template.items.count
-    let sizes = solver.measuredItems[section]?.sizes ?? [:]
-    let isPlain =
-      place.isUniform && sizes.isEmpty && count % perGroup == 0
-      && (count == 0
-        || solver.index.itemExtent(0, inSection: section).main
-          == template.itemExtent.main)
-    guard !isPlain else { return true }
-    let content = SectionContent(
-      shape: place.shape, itemCount: count, commonExtent: template.itemExtent)
-    try solver.index.exchangeSections(removed: [section], inserted: [(section, nil)]) { _ in
-      content
-    } extents: { _, _, _ in
-    }
-    var groups = Set(sizes.keys.map { $0 / perGroup })
-    if count % perGroup != 0 { groups.insert(count / perGroup) }
-    var isFinite = true
-    for group in groups.sorted() {
-      isFinite = measure(group: group, ofSection: section, template) && isFinite
-    }
-    return isFinite
+    return place.isUniform && solver.measuredItems[section]?.sizes.isEmpty ?? true
+      && place.itemCount % template.items.count == 0
+      && (place.itemCount == 0
+        || solver.index.itemExtent(0, inSection: section).main == template.itemExtent.main)
   }
 
-  /// Lays out one group again.
-  ///
-  /// - Returns: False if it is as the template has it because its own frames would be infinite.
-  private func measure(
-    group: Int, ofSection section: Int, _ template: SectionTemplate
-  ) -> Bool {
-    let count = solver.index.section(at: section).itemCount
-    let first = group * template.items.count
-    guard first < count else { return true }
-    let sizes = solver.measuredItems[section]?.sizes ?? [:]
-    let solved = template.measuredGroup(from: first, itemCount: count, sizes)
-    if let solved { solver.composition?.note(reach: template.reach(of: solved)) }
-    let extent = ItemExtent(
-      cross: template.itemExtent.cross,
-      main: solved?.size[template.axis] ?? template.itemExtent.main)
-    let present = min(template.items.count, count - first)
-    solver.index.replaceItems(
-      first..<first + present, inSection: section,
-      with: Array(repeating: extent, count: present))
-    return solved != nil || !template.isOwnGroup(from: first, itemCount: count, sizes)
+  /// Lays out all groups of measured sections as their templates have them.
+  private func layOutAsDescribed(_ sections: [Int]) throws(LayoutError) {
+    guard !sections.isEmpty else { return }
+    let contents = sections.map { section in
+      let place = solver.index.section(at: section)
+      return SectionContent(
+        shape: place.shape, itemCount: place.itemCount,
+        commonExtent: measuredTemplate(ofSection: section)?.itemExtent)
+    }
+    for section in sections { solver.measuredItems[section]?.reach = 0 }
+    try solver.index.exchangeSections(removed: sections, inserted: sections.map { ($0, nil) }) {
+      contents[$0]
+    } extents: { _, _, _ in
+    }
+  }
+
+  /// Returns the groups of a section that may differ from the template's.
+  private func ownGroups(ofSection section: Int) -> Set<ItemPath> {
+    guard let template = measuredTemplate(ofSection: section) else { return [] }
+    let (count, perGroup) = (solver.index.section(at: section).itemCount, template.items.count)
+    var groups = Set(
+      (solver.measuredItems[section]?.sizes.keys).map { $0.map { $0 / perGroup } } ?? [])
+    if count % perGroup != 0 { groups.insert(count / perGroup) }
+    return Set(groups.lazy.map { ItemPath(section: section, item: $0) })
+  }
+
+  /// Lays out groups again, each named by its section and its number there.
+  private func measure(_ groups: [ItemPath]) throws(LayoutError) {
+    var isFinite = true
+    var resized: [SizedItem] = []
+    for path in groups {
+      guard let template = measuredTemplate(ofSection: path.section) else { continue }
+      let count = solver.index.section(at: path.section).itemCount
+      let first = path.item * template.items.count
+      guard first < count else { continue }
+      let sizes = solver.measuredItems[path.section]?.sizes ?? [:]
+      let solved = template.measuredGroup(from: first, itemCount: count, sizes)
+      if let solved { note(template.reach(of: solved), ofSection: path.section, template) }
+      if solved == nil, template.isOwnGroup(from: first, itemCount: count, sizes) {
+        // Its own frames would be infinite.
+        isFinite = false
+      }
+      let extent = ItemExtent(
+        cross: template.itemExtent.cross,
+        main: solved?.size[template.axis] ?? template.itemExtent.main)
+      for item in first..<min(first + template.items.count, count) {
+        resized.append((ItemPath(section: path.section, item: item), extent))
+      }
+    }
+    solver.index.exchangeItems(removed: [], inserted: [], resized: resized)
+    guard isFinite else { throw .contentExtent(solver.style.axis, .infinity) }
+    try solver.checkExtent()
+  }
+
+  /// Notes that an element of a measured group lies outside of it by `distance`, in points.
+  private func note(_ distance: Double, ofSection section: Int, _ template: SectionTemplate) {
+    solver.composition?.note(reach: distance)
+    guard distance > template.reach else { return }
+    solver.measuredItems[section, default: MeasuredItems(template: template)].reach = max(
+      distance, solver.measuredItems[section]?.reach ?? 0)
+    if distance > FarSections.leastReach { solver.farSections.isStale = true }
   }
 }
