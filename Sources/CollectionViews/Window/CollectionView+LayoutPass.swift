@@ -397,8 +397,11 @@ extension CollectionView {
       collectionViewLayout.shouldInvalidateLayout(
         forPreferredAttributes: preferred, originalAttributes: attributes)
     else { return }
-    if let path = item, !pass.countPreferredSizeRequest(path) {
-      throw .layout(.feedbackLoop(path))
+    let isFirst =
+      item.map { pass.countPreferredSizeRequest($0) }
+      ?? pass.countPreferredSizeRequest(of: attributes.element)
+    if !isFirst, let error = collectionViewLayout.feedbackLoopError(for: attributes.element) {
+      throw .layout(error)
     }
     collectionViewLayout.invalidateLayout(
       with: collectionViewLayout.invalidationContext(

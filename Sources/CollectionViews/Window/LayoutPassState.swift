@@ -1,4 +1,5 @@
 package import Changesets
+import Layouts
 
 /// The state of a collection view's layout passes, which every frame reads.
 ///
@@ -21,6 +22,8 @@ package struct LayoutPassState {
   package var unfilledCells: [ItemPath: ObjectIdentifier] = [:]
   /// The number of passes that each item has caused by a preferred size in this call or update.
   private var preferredSizeRequests: [ItemPath: Int] = [:]
+  /// The same of elements that are no items.
+  private var otherSizeRequests: [LayoutElement: Int] = [:]
 
   /// The number of passes of one call that an item may cause by preferring another size.
   package static let maxPreferredSizeRequests = 2
@@ -41,6 +44,7 @@ package struct LayoutPassState {
   /// Lets every item prefer a size again: an update changes the paths that requests are counted by.
   package mutating func forgetPreferredSizeRequests() {
     if !preferredSizeRequests.isEmpty { preferredSizeRequests.removeAll(keepingCapacity: true) }
+    if !otherSizeRequests.isEmpty { otherSizeRequests.removeAll(keepingCapacity: true) }
   }
 
   /// Counts a request of the item at `path` for another size.
@@ -49,5 +53,11 @@ package struct LayoutPassState {
   package mutating func countPreferredSizeRequest(_ path: ItemPath) -> Bool {
     preferredSizeRequests[path, default: 0] += 1
     return preferredSizeRequests[path, default: 0] <= Self.maxPreferredSizeRequests
+  }
+
+  /// Counts a preferred size of an element that is no item, and says whether it is one of the first.
+  mutating func countPreferredSizeRequest(of element: LayoutElement) -> Bool {
+    otherSizeRequests[element, default: 0] += 1
+    return otherSizeRequests[element, default: 0] <= Self.maxPreferredSizeRequests
   }
 }

@@ -138,6 +138,12 @@ open class CollectionViewLayout {
     originalAttributes original: LayoutAttributes
   ) -> Bool { false }
 
+  /// Returns the error for an element that prefers another size in each pass; nil if the host is not
+  /// to count its passes.
+  package func feedbackLoopError(for element: LayoutElement) -> LayoutError? {
+    element.category == .cell ? element.path.itemPath.map { .feedbackLoop($0) } : nil
+  }
+
   /// Returns the context for an element's preferred attributes (IC-8). The default names the
   /// element.
   open func invalidationContext(

@@ -177,15 +177,47 @@ open class CompositionalLayout: LineLayout {
     return context
   }
 
-  /// Returns true if the item sizes itself along an axis and prefers another extent there.
+  /// Returns true if the item, header or footer sizes itself along an axis and prefers another extent
+  /// there.
   open override func shouldInvalidateLayout(
     forPreferredAttributes preferred: LayoutAttributes,
     originalAttributes original: LayoutAttributes
   ) -> Bool {
-    guard original.category == .cell, let path = original.itemPath,
-      let template = lines.template(ofSection: path.section)
-    else { return false }
-    return template.lets(item: path.item, of: original.size, prefer: preferred.size)
+    switch original.category {
+    case .cell:
+      guard let path = original.itemPath, let template = lines.template(ofSection: path.section)
+      else { return false }
+      return template.lets(item: path.item, of: original.size, prefer: preferred.size)
+    case .supplementary:
+      guard let place = BoundaryRequest(original.kind, original.path, nil) else { return false }
+      let boundary =
+        place.section == OwnBoundaries.content
+        ? lines.solver.composition?.boundary : lines.template(ofSection: place.section)?.boundary
+      return boundary?.lets(original.kind, of: original.size, prefer: preferred.size) ?? false
+    case .decoration: return false
+    }
+  }
+
+  /// Returns the context that gives an item, a header or a footer its preferred size and keeps visible
+  /// items in place.
+  open override func invalidationContext(
+    forPreferredAttributes preferred: LayoutAttributes,
+    originalAttributes original: LayoutAttributes
+  ) -> LayoutInvalidationContext {
+    guard original.category == .supplementary,
+      let contextClass = Self.invalidationContextClass as? FlowLayoutInvalidationContext.Type
+    else {
+      return super.invalidationContext(
+        forPreferredAttributes: preferred, originalAttributes: original)
+    }
+    let context = contextClass.init()
+    context.preferredSupplementarySizes[original.element] = preferred.size
+    return context
+  }
+
+  package override func feedbackLoopError(for element: LayoutElement) -> LayoutError? {
+    guard let place = lines.descriptionPath(of: element) else { return nil }
+    return .composition(CompositionError(path: place, problem: .unsettled(element)))
   }
 
   override func extent(of size: Size, forItemAt path: ItemPath) -> ItemExtent {
@@ -213,13 +245,15 @@ open class CompositionalLayout: LineLayout {
 
   override func mayFailLate(_ pending: PendingInvalidation, isReloading: Bool) -> Bool {
     guard !isReloading else { return true }
-    guard lines.solver.composition?.isMeasured == true else { return false }
     var longest = 0.0
     for context in pending.contexts {
       guard let context = context as? FlowLayoutInvalidationContext else { continue }
       for size in context.preferredSizes.values { longest = max(longest, size.width, size.height) }
+      for size in context.preferredSupplementarySizes.values {
+        longest = max(longest, size.width, size.height)
+      }
     }
-    return lines.solver.mayOverflow(with: longest)
+    return longest > 0 && lines.solver.mayOverflow(with: longest)
   }
 
   override func linesDidChange(
@@ -227,7 +261,8 @@ open class CompositionalLayout: LineLayout {
   ) throws(LayoutError) {
     let resized = resizedItems
     resizedItems = []
-    let change = pending.first(where: { $0.change != nil })?.change
+    let change = isReloaded ? nil : pending.first(where: { $0.change != nil })?.change
+    try lines.resizeBoundaries(after: change.map { ChangesetMap($0) }, pending.boundaryRequests)
     if lines.solver.composition?.isMeasured == true {
       try lines.measureGroups(after: change, isReloaded: isReloaded, resized)
     }

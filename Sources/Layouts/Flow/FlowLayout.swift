@@ -84,6 +84,9 @@ open class FlowLayoutInvalidationContext: LayoutInvalidationContext {
   @safe @exclusivity(unchecked) private var asksAgain: Bool?
   /// The preferred sizes of items, in points.
   @safe @exclusivity(unchecked) public package(set) var preferredSizes: [ItemPath: Size] = [:]
+  /// The preferred sizes of supplementary elements, in points.
+  @safe @exclusivity(unchecked) public package(set) var preferredSupplementarySizes:
+    [LayoutElement: Size] = [:]
   /// The bounds before they changed; nil for other contexts.
   var boundsBefore: Rect?
 
@@ -92,7 +95,7 @@ open class FlowLayoutInvalidationContext: LayoutInvalidationContext {
   /// Unless set, it is true for a context that names nothing in particular (IC-7). It is false for
   /// one with a changeset, items or preferred sizes: the layout requests only these.
   public var invalidateFlowLayoutDelegateMetrics: Bool {
-    get { asksAgain ?? (change == nil && preferredSizes.isEmpty && !isPartial) }
+    get { asksAgain ?? (change == nil && !hasPreferredSizes && !isPartial) }
     set { asksAgain = newValue }
   }
 
@@ -100,5 +103,7 @@ open class FlowLayoutInvalidationContext: LayoutInvalidationContext {
     invalidateEverything || invalidateFlowLayoutDelegateMetrics
   }
 
-  override var hasPreferredSizes: Bool { !preferredSizes.isEmpty }
+  override var hasPreferredSizes: Bool {
+    !preferredSizes.isEmpty || !preferredSupplementarySizes.isEmpty
+  }
 }

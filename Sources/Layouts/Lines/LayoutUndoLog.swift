@@ -67,6 +67,8 @@ struct LayoutUndoLog: ~Copyable {
   private var offsetsBefore: [Int: Double] = [:]
   /// The sizes of items that are measured by groups, before.
   private var measuredBefore: [Int: MeasuredItems] = [:]
+  /// The boundary items with sizes of their own, before.
+  private var boundariesBefore = OwnBoundaries()
   /// The steps that undo the edits, to be applied from the last to the first; of a copy, those that
   /// have not been applied.
   private var steps: [LayoutUndoStep] = []
@@ -82,6 +84,7 @@ struct LayoutUndoLog: ~Copyable {
     oversizeItemBefore = lines.oversizeItem
     offsetsBefore = lines.orthogonalOffsets
     measuredBefore = lines.measuredItems
+    boundariesBefore = lines.ownBoundaries
     pinnedBefore = pinned
   }
 
@@ -90,6 +93,7 @@ struct LayoutUndoLog: ~Copyable {
     copy = nil
     pinnedBefore = nil
     measuredBefore = [:]
+    boundariesBefore = OwnBoundaries()
     steps.removeAll(keepingCapacity: true)
     isRecording = false
   }
@@ -127,6 +131,7 @@ struct LayoutUndoLog: ~Copyable {
     kept.oversizeItem = oversizeItemBefore
     kept.orthogonalOffsets = offsetsBefore
     kept.measuredItems = measuredBefore
+    kept.ownBoundaries = boundariesBefore
     copy = .some(kept)
     firstSection = steps.lazy.map(\.section).min() ?? .max
   }

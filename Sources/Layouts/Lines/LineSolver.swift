@@ -24,6 +24,8 @@ package struct LineSolver: ~Copyable {
   var orthogonalOffsets: [Int: Double] = [:]
   /// The sizes that items prefer, by section, of groups whose extent follows from all their items.
   var measuredItems: [Int: MeasuredItems] = [:]
+  /// The boundary items that have sizes of their own.
+  var ownBoundaries = OwnBoundaries()
   /// The sections with elements far outside of their groups.
   var farSections = FarSections()
   /// The numbers of the shapes that sections may have, by their metrics.
@@ -47,6 +49,7 @@ package struct LineSolver: ~Copyable {
     copy.composition = composition
     copy.orthogonalOffsets = orthogonalOffsets
     copy.measuredItems = measuredItems
+    copy.ownBoundaries = ownBoundaries
     copy.farSections = farSections
     copy.shapeNumbers = shapeNumbers
     copy.freeShapes = freeShapes

@@ -35,11 +35,11 @@ public final class LayoutSession: LayoutHost {
   /// The number of preparations of the layout.
   @safe @exclusivity(unchecked) public private(set) var preparations = 0
   /// The preferred sizes that wait for the next pass.
-  private var preferredSizeRequests: [ItemPath: LayoutInvalidationContext] = [:]
-  /// The number of passes of this cycle that each item has caused.
-  @safe @exclusivity(unchecked) private var passesByItem: [ItemPath: Int] = [:]
-  /// The number of passes of one cycle that an item may cause (IC-8).
-  private static let maxPassesOfItem = 2
+  private var preferredSizeRequests: [LayoutElement: LayoutInvalidationContext] = [:]
+  /// The number of passes of this cycle that each element has caused.
+  @safe @exclusivity(unchecked) private var passesByElement: [LayoutElement: Int] = [:]
+  /// The number of passes of one cycle that an element may cause (IC-8).
+  private static let maxPassesOfElement = 2
 
   /// Creates a session of `layout`, which the first `layoutIfNeeded()` prepares.
   ///
@@ -87,7 +87,7 @@ public final class LayoutSession: LayoutHost {
     }
     preparations += 1
     if !preferredSizeRequests.isEmpty {
-      for path in preferredSizeRequests.keys { passesByItem[path, default: 0] += 1 }
+      for element in preferredSizeRequests.keys { passesByElement[element, default: 0] += 1 }
       preferredSizeRequests.removeAll(keepingCapacity: true)
     }
     let adjustment = done.contentOffsetAdjustment
@@ -114,7 +114,7 @@ public final class LayoutSession: LayoutHost {
   }
 
   private func beginCycle() {
-    if !passesByItem.isEmpty { passesByItem.removeAll(keepingCapacity: true) }
+    if !passesByElement.isEmpty { passesByElement.removeAll(keepingCapacity: true) }
   }
 
   /// Returns `offset` moved to the nearest place within the content.
@@ -291,22 +291,34 @@ public final class LayoutSession: LayoutHost {
   ///   knows nothing of the size.
   public func prefer(_ size: Size, forItemAt path: ItemPath) throws(LayoutError) {
     guard size.isUsable else { throw .itemSize(path, size) }
-    guard let original = layout.layoutAttributesForItem(at: path) else { return }
+    try prefer(size, for: .cell(path))
+  }
+
+  /// Tells the layout that an element prefers another size, as a header or footer that sizes itself
+  /// does; see `prefer(_:forItemAt:)`.
+  ///
+  /// - Throws: `LayoutError.frame` for an invalid size, and the layout's error for an element that has
+  ///   caused two passes of this cycle already.
+  public func prefer(_ size: Size, for element: LayoutElement) throws(LayoutError) {
+    guard size.isUsable else { throw .frame(element, Rect(origin: .zero, size: size)) }
+    guard let original = layout.layoutAttributes(for: element) else { return }
     var preferred = original
     preferred.size = size
     let isInvalidating = layout.shouldInvalidateLayout(
       forPreferredAttributes: preferred, originalAttributes: original)
-    if isInvalidating, passesByItem[path, default: 0] >= Self.maxPassesOfItem {
-      throw .feedbackLoop(path)
+    if isInvalidating, passesByElement[element, default: 0] >= Self.maxPassesOfElement,
+      let error = layout.feedbackLoopError(for: element)
+    {
+      throw error
     }
     // The item may be content again with what it has.
-    if let earlier = preferredSizeRequests.removeValue(forKey: path) {
+    if let earlier = preferredSizeRequests.removeValue(forKey: element) {
       layout.withdrawInvalidation(earlier)
     }
     guard isInvalidating else { return }
     let context = layout.invalidationContext(
       forPreferredAttributes: preferred, originalAttributes: original)
-    preferredSizeRequests[path] = context
+    preferredSizeRequests[element] = context
     layout.invalidateLayout(with: context)
   }
 

@@ -16,6 +16,9 @@ struct CompositionalCase {
   /// A Boolean value that indicates whether all sections have the first description of the pool.
   var isShared = false
   var preferred: [Int: Size] = [:]
+  /// The sizes that boundary items prefer, by section, and those of all content.
+  var boundarySizes: [Int: [ElementKind: Size]] = [:]
+  var contentBoundarySizes: [ElementKind: Size] = [:]
   /// The offsets of sections that scroll by themselves.
   var offsets: [Int: Double] = [:]
   var pixelScale: Double?
@@ -37,6 +40,13 @@ struct CompositionalCase {
     }
   }
 
+  /// Forgets all sizes that elements prefer.
+  mutating func forgetSizes() {
+    preferred = [:]
+    boundarySizes = [:]
+    contentBoundarySizes = [:]
+  }
+
   /// The descriptions of all sections, in order.
   var sectionDescriptions: [LayoutSection] {
     collection.sections.map { descriptions[$0.id] ?? pool[0] }
@@ -49,9 +59,11 @@ struct CompositionalCase {
     input.contentInset = collection.contentInset
     input.configuration = configuration
     input.pixelScale = pixelScale
+    input.boundarySizes[-1] = contentBoundarySizes
     for (number, section) in collection.sections.enumerated() {
       input.sections.append(
         (descriptions[section.id] ?? pool[0], section.items.map { preferred[$0] }))
+      input.boundarySizes[number] = boundarySizes[section.id]
       input.offsets[number] = offsets[section.id]
     }
     return CompositionalModel(input)

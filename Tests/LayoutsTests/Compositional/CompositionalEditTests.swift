@@ -39,7 +39,8 @@ import Testing
 /// One collection, laid out over every extent index, and edits of it.
 struct CompositionalEditRun {
   enum Kind: String, CaseIterable {
-    case changeset, prefer, scroll, scrollOrthogonally, rotation, invalidate, configuration, reload
+    case changeset, prefer, preferBoundaries, scroll, scrollOrthogonally, rotation, invalidate,
+      configuration, reload
     case descriptions, nothing, pendingWishThenChangeset, failingChangeset
   }
 
@@ -71,6 +72,7 @@ struct CompositionalEditRun {
     switch kind {
     case .changeset: try changeset()
     case .prefer: try prefer(isPending: false)
+    case .preferBoundaries: try preferBoundaries()
     case .scroll: try scroll()
     case .scrollOrthogonally: try scrollOrthogonally()
     case .rotation: try rotate()
@@ -120,6 +122,7 @@ struct CompositionalEditRun {
     for section in changeset.reloadedSections {
       test.descriptions[before.sections[section].id] = nil
       test.offsets[before.sections[section].id] = nil
+      test.boundarySizes[before.sections[section].id] = nil
     }
     test.describeNewSections(&generator)
     for path in changeset.reloadedItems {
@@ -189,6 +192,30 @@ struct CompositionalEditRun {
     return wishes
   }
 
+  /// Lets some headers, footers and other boundary items prefer another size, if their sections let
+  /// them.
+  private mutating func preferBoundaries() throws {
+    let model = test.model(visible: fixtures[0].fixture.session.bounds)
+    var wishes: [(LayoutElement, Size)] = []
+    for number in -1..<test.collection.sections.count {
+      for kind in FlowCaseGenerator.headerKinds where generator.chance(40) {
+        let size = Size(
+          width: generator.length(below: 150), height: generator.length(below: 90))
+        let path = number < 0 ? ElementPath([0]) : ElementPath([number, 0])
+        wishes.append((.supplementary(kind, path), size))
+        guard model.lets(kind, of: number, prefer: size) else { continue }
+        if number < 0 {
+          test.contentBoundarySizes[kind] = size
+        } else {
+          test.boundarySizes[test.collection.sections[number].id, default: [:]][kind] = size
+        }
+      }
+    }
+    try onAll { fixture in
+      for (element, size) in wishes { try fixture.session.prefer(size, for: element) }
+    }
+  }
+
   private mutating func scroll() throws {
     let content = fixtures[0].fixture.layout.contentSize
     var offset = Point.zero
@@ -210,26 +237,26 @@ struct CompositionalEditRun {
     let size =
       generator.chance(50)
       ? old.transposed : Size(width: generator.pick([0, 100, 320, 414]), height: old.height)
-    if size != old { test.preferred = [:] }
+    if size != old { test.forgetSizes() }
     test.collection.bounds.size = size
     try onAll { try $0.session.setBounds(Rect(origin: $0.session.bounds.origin, size: size)) }
   }
 
   private mutating func invalidateAll() throws {
-    test.preferred = [:]
+    test.forgetSizes()
     try onAll { $0.layout.invalidateLayout() }
   }
 
   private mutating func changeConfiguration() throws {
     let configuration = generator.configuration(along: test.configuration.scrollDirection)
-    if configuration != test.configuration { test.preferred = [:] }
+    if configuration != test.configuration { test.forgetSizes() }
     test.configuration = configuration
     try onAll { $0.layout.configuration = configuration }
   }
 
   private mutating func reload() throws {
     test.collection.sections = []
-    test.preferred = [:]
+    test.forgetSizes()
     test.offsets = [:]
     for _ in 0..<generator.random.next(below: 6) {
       test.collection.sections.append(generator.section(in: &test.collection))

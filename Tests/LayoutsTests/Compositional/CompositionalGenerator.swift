@@ -263,8 +263,11 @@ extension FlowCaseGenerator {
   mutating func boundaryItems() -> [LayoutBoundarySupplementaryItem] {
     var items: [LayoutBoundarySupplementaryItem] = []
     for kind in Self.headerKinds where chance(35) {
+      var size = size(from: 5)
+      if chance(25) { size.width = .estimated(points(from: 5)) }
+      if chance(25) { size.height = .estimated(points(from: 5)) }
       var item = LayoutBoundarySupplementaryItem(
-        size(from: 5), elementKind: kind,
+        size, elementKind: kind,
         alignment: pick(chance(50) ? [.top, .bottom, .leading, .trailing] : RectAlignment.allCases))
       item.extendsBoundary = chance(75)
       item.pinToVisibleBounds = chance(35)

@@ -22,7 +22,7 @@ extension CompositionalModel {
   var visibleRangeOfSections: (start: Double, end: Double) {
     var range = visibleRange
     for item in input.configuration.boundarySupplementaryItems where item.pinToVisibleBounds {
-      let extent = points(item.layoutSize, in: room)[axis]
+      let extent = size(of: item, in: room, -1)[axis]
       if isAtEnd(item) { range.end -= extent } else { range.start += extent }
     }
     return range
@@ -40,13 +40,39 @@ extension CompositionalModel {
       : [.trailing, .topTrailing, .bottomTrailing].contains(item.alignment)
   }
 
+  /// Returns the size of a boundary item: along estimated axes, the one that it prefers.
+  func size(
+    of item: LayoutBoundarySupplementaryItem, in room: Size, _ section: Int
+  ) -> Size {
+    var size = points(item.layoutSize, in: room)
+    guard let own = input.boundarySizes[section]?[item.elementKind] else { return size }
+    if item.layoutSize.width.isEstimated { size.width = own.width }
+    if item.layoutSize.height.isEstimated { size.height = own.height }
+    return size
+  }
+
+  /// Returns a Boolean value that indicates whether a boundary item that is there has another size
+  /// than `size` along an axis along which it may have any.
+  func lets(_ kind: ElementKind, of section: Int, prefer size: Size) -> Bool {
+    let path = section < 0 ? ElementPath([0]) : ElementPath([section, 0])
+    let items =
+      section < 0
+      ? input.configuration.boundarySupplementaryItems
+      : input.sections[section].description.boundarySupplementaryItems
+    guard let frame = elements[.supplementary(kind, path)]?.frame,
+      let item = items.first(where: { $0.elementKind == kind })
+    else { return false }
+    return item.layoutSize.width.isEstimated && frame.size.width != size.width
+      || item.layoutSize.height.isEstimated && frame.size.height != size.height
+  }
+
   /// Returns the lengths by which items extend the beginning and the end.
   func extensions(
-    _ items: [LayoutBoundarySupplementaryItem], _ room: Size
+    _ items: [LayoutBoundarySupplementaryItem], _ room: Size, _ section: Int
   ) -> (Double, Double) {
     var (headers, footers) = (0.0, 0.0)
     for item in items where item.extendsBoundary {
-      let extent = points(item.layoutSize, in: room)[axis]
+      let extent = size(of: item, in: room, section)[axis]
       if isAtStart(item) { headers += extent }
       if isAtEnd(item) { footers += extent }
     }
@@ -54,14 +80,14 @@ extension CompositionalModel {
   }
 
   func boundaries(
-    _ items: [LayoutBoundarySupplementaryItem], _ room: Size, _ insets: EdgeInsets,
-    from start: Double, to end: Double, visible: (start: Double, end: Double)
+    _ items: [LayoutBoundarySupplementaryItem], _ room: Size, _ section: Int,
+    _ insets: EdgeInsets, from start: Double, to end: Double, visible: (start: Double, end: Double)
   ) -> [Boundary] {
-    let (headers, footers) = extensions(items, room)
+    let (headers, footers) = extensions(items, room, section)
     var (top, bottom) = (start, end - footers)
     var result: [Boundary] = []
     for (number, item) in items.enumerated() {
-      let size = points(item.layoutSize, in: room)
+      let size = size(of: item, in: room, section)
       guard size[axis] > 0 else { continue }
       var main: Double
       if isAtStart(item) {
@@ -76,7 +102,7 @@ extension CompositionalModel {
       main += item.absoluteOffset[axis]
       if item.pinToVisibleBounds {
         main = pinned(
-          items, number, at: main, room, from: start + headers, to: end - footers, visible)
+          items, number, at: main, room, section, from: start + headers, to: end - footers, visible)
       }
       let crossing = axis.crossing
       let free = room[crossing] - size[crossing]
@@ -94,7 +120,8 @@ extension CompositionalModel {
   /// Returns the place of a pinned item between the headers' end and the footers' start (CL-13).
   func pinned(
     _ items: [LayoutBoundarySupplementaryItem], _ number: Int, at natural: Double, _ room: Size,
-    from headersEnd: Double, to footersStart: Double, _ visible: (start: Double, end: Double)
+    _ section: Int, from headersEnd: Double, to footersStart: Double,
+    _ visible: (start: Double, end: Double)
   ) -> Double {
     /// Smaller ranks are nearer to the visible edge.
     func rank(_ number: Int) -> Int {
@@ -104,11 +131,11 @@ extension CompositionalModel {
       return isOverlay ? 1_000 + place : place
     }
     let atEnd = isAtEnd(items[number])
-    let own = points(items[number].layoutSize, in: room)[axis]
+    let own = size(of: items[number], in: room, section)[axis]
     var (nearer, farther) = (0.0, 0.0)
     for other in items.indices where items[other].pinToVisibleBounds {
       guard other != number, isAtEnd(items[other]) == atEnd else { continue }
-      let length = points(items[other].layoutSize, in: room)[axis]
+      let length = size(of: items[other], in: room, section)[axis]
       if rank(other) < rank(number) { nearer += length } else { farther += length }
     }
     if atEnd {

@@ -18,6 +18,8 @@ struct CompositionalModel {
     /// The wanted offsets of sections that scroll by themselves.
     var offsets: [Int: Double] = [:]
     var pixelScale: Double?
+    /// The sizes that boundary items prefer, by section, or by -1 for those of all content.
+    var boundarySizes: [Int: [ElementKind: Size]] = [:]
   }
 
   struct Element: Equatable {
@@ -60,14 +62,14 @@ struct CompositionalModel {
     guard !input.sections.isEmpty else { return }
     let container = room
     let outer = input.configuration.boundarySupplementaryItems
-    let (outerHeaders, outerFooters) = extensions(outer, container)
+    let (outerHeaders, outerFooters) = extensions(outer, container, -1)
     var main = outerHeaders
     for (number, section) in input.sections.enumerated() {
       if number > 0 { main += input.configuration.interSectionSpacing }
       main = place(section.description, section.preferred, number, at: main)
     }
     for boundary in boundaries(
-      outer, container, .zero, from: 0, to: main + outerFooters, visible: visibleRange)
+      outer, container, -1, .zero, from: 0, to: main + outerFooters, visible: visibleRange)
     {
       append(.supplementary(boundary.kind, ElementPath([0])), boundary.frame, boundary.zIndex)
     }
@@ -111,7 +113,7 @@ struct CompositionalModel {
     let barInsets = section.supplementariesFollowContentInsets ? insets : .zero
     var barRoom = room
     barRoom[axis.crossing] = max(room[axis.crossing] - barInsets.total(axis.crossing), 0)
-    let (headers, footers) = extensions(section.boundarySupplementaryItems, barRoom)
+    let (headers, footers) = extensions(section.boundarySupplementaryItems, barRoom, number)
     let groupsStart = start + headers + insets.leading(axis)
     let raise = section.decorationItems.isEmpty ? 0 : 1
     var main = groupsStart
@@ -128,7 +130,7 @@ struct CompositionalModel {
     for item in placed { append(item, number, raise) }
     guard end > start else { return end }
     for boundary in boundaries(
-      section.boundarySupplementaryItems, barRoom, barInsets, from: start, to: end,
+      section.boundarySupplementaryItems, barRoom, number, barInsets, from: start, to: end,
       visible: visibleRangeOfSections)
     {
       append(

@@ -57,6 +57,8 @@ public struct CompositionError: Error, Hashable, Sendable {
     /// The number of items of a group depends on the extents of items that size themselves, or they
     /// are in a section that scrolls by itself.
     case estimates
+    /// An element prefers another size in each pass (IC-8).
+    case unsettled(LayoutElement)
   }
 
   /// The way to the place, from the section or the configuration on.
@@ -131,6 +133,8 @@ extension CompositionError.Problem: CustomStringConvertible {
     case .estimates:
       "the number of items in a group depends on estimates, or the section scrolls by itself; "
         + "estimate one repeated item or the group as well, or give absolute or fractional sizes"
+    case .unsettled(let element):
+      "\(element) prefers another size in each pass; return the same size for the same width"
     }
   }
 }

@@ -1,7 +1,7 @@
 import Geometry
 
 /// The boundary items of a section or of all content, solved for one container.
-struct BoundaryTemplate {
+final class BoundaryTemplate {
   /// The place of a boundary item along the scroll direction.
   enum Place: Hashable {
     /// This many points behind the beginning.
@@ -25,6 +25,8 @@ struct BoundaryTemplate {
     /// The distance from its place along the scroll direction.
     let shift: Double
     let isPinned: Bool
+    /// The axes along which it sizes itself.
+    let sizedAxes: [Axis]
     /// A Boolean value that indicates whether it makes its end of the section longer.
     let isOutside: Bool
     /// The extent of the items that are pinned between it and the visible edge.
@@ -36,6 +38,13 @@ struct BoundaryTemplate {
     var isAtEnd: Bool { if case .end = place { true } else { false } }
   }
 
+  private let descriptions: [LayoutBoundarySupplementaryItem]
+  private let container: Size
+  private let axis: Axis
+  private let insets: EdgeInsets
+  private let steps: Int
+  /// The sizes that items prefer, by kind.
+  let sizes: [ElementKind: Size]
   /// The items that have an extent along the scroll direction.
   private(set) var items: [Item] = []
   /// The extent that the items add at the beginning.
@@ -51,15 +60,23 @@ struct BoundaryTemplate {
   var isPinned: Bool { items.contains { $0.isPinned } }
 
   /// Creates the template of `descriptions` in content of `container` points, less `insets` across
-  /// the scroll direction `axis`.
+  /// the scroll direction `axis`. Items that size themselves have those of `sizes` in place of their
+  /// estimates.
   init(
     _ descriptions: [LayoutBoundarySupplementaryItem], in container: Size, along axis: Axis,
-    insets: EdgeInsets, raisedBy steps: Int
+    insets: EdgeInsets, raisedBy steps: Int, sizes: [ElementKind: Size] = [:]
   ) {
+    self.descriptions = descriptions
+    self.container = container
+    self.axis = axis
+    self.insets = insets
+    self.steps = steps
+    self.sizes = sizes
     let crossing = axis.crossing
     var room = container
     room[crossing] = max(room[crossing] - insets.total(crossing), 0)
-    let shown = descriptions.enumerated().map { ($0, $1, $1.layoutSize.points(in: room)) }
+    let shown = descriptions.enumerated()
+      .map { ($0, $1, $1.layoutSize.points(in: room, preferring: sizes[$1.elementKind])) }
       .filter { $2[axis] > 0 }
     for (_, item, size) in shown where item.extendsBoundary {
       switch item.alignment.edges.unitPoint[axis] {
@@ -90,6 +107,7 @@ struct BoundaryTemplate {
           extent: size[axis], crossStart: start + item.absoluteOffset[crossing],
           crossExtent: size[crossing],
           shift: item.absoluteOffset[axis], isPinned: item.pinToVisibleBounds,
+          sizedAxes: Axis.allCases.filter { item.layoutSize[$0].isEstimated },
           isOutside: item.extendsBoundary && place != .middle))
       // Pinned items stay between the ends of their section.
       if place == .middle || !item.extendsBoundary || item.absoluteOffset[axis] != 0 {
@@ -103,7 +121,7 @@ struct BoundaryTemplate {
   /// section: those that extend it are nearer to the visible edge than those that do not.
   ///
   /// - Returns: The extent of them all.
-  private mutating func stackPinnedItems(atEnd isAtEnd: Bool) -> Double {
+  private func stackPinnedItems(atEnd isAtEnd: Bool) -> Double {
     let pinned = items.indices.filter { items[$0].isPinned && items[$0].isAtEnd == isAtEnd }
     let fromEdge = isAtEnd ? pinned.reversed() : pinned
     let order =
@@ -118,6 +136,36 @@ struct BoundaryTemplate {
       inside += items[place].extent
     }
     return before
+  }
+}
+
+extension BoundaryTemplate {
+  /// Returns the same items with the sizes that they prefer, by kind, in place of estimates.
+  func resized(to sizes: [ElementKind: Size]) -> BoundaryTemplate {
+    BoundaryTemplate(
+      descriptions, in: container, along: axis, insets: insets, raisedBy: steps, sizes: sizes)
+  }
+
+  /// Returns a Boolean value that indicates whether the item of `kind`, which has `size`, sizes itself
+  /// along an axis along which `preferred` differs.
+  func lets(_ kind: ElementKind, of size: Size, prefer preferred: Size) -> Bool {
+    items.first { $0.kind == kind }?.sizedAxes.contains { preferred[$0] != size[$0] } ?? false
+  }
+
+  /// Returns the number of the item of `kind` in the description.
+  func number(of kind: ElementKind) -> Int? {
+    descriptions.firstIndex { $0.elementKind == kind }
+  }
+}
+
+extension LayoutSize {
+  /// Returns the size in a container of `size` points; `preferred`, if there is one, in place of
+  /// estimates.
+  fileprivate func points(in size: Size, preferring preferred: Size?) -> Size {
+    var points = points(in: size)
+    guard let preferred else { return points }
+    for axis in Axis.allCases where self[axis].isEstimated { points[axis] = preferred[axis] }
+    return points
   }
 }
 

@@ -6,6 +6,8 @@ struct ComposedSection {
   let number: Int
   let itemCount: Int
   let template: SectionTemplate
+  /// The boundary items as they are.
+  let boundary: BoundaryTemplate
   let style: LineStyle
   /// The place of the section without the spacing behind it.
   let span: BoundarySpan
@@ -18,22 +20,23 @@ struct ComposedSection {
 
   /// Creates a section that begins `origin` points behind where `section` does.
   init(
-    _ section: ExtentBuffer.Section, _ template: SectionTemplate, _ style: LineStyle,
-    origin: Double, offset: Double, measured: [Int: Size]
+    _ section: ExtentBuffer.Section, _ template: SectionTemplate, _ boundary: BoundaryTemplate,
+    _ style: LineStyle, origin: Double, offset: Double, measured: [Int: Size]
   ) {
     number = section.index
     itemCount = section.itemCount
     self.template = template
+    self.boundary = boundary
     self.style = style
     self.offset = offset
     self.measured = measured
     let metrics = template.metrics
     let start = origin + section.start
-    itemsStart = start + (metrics.headerExtent + metrics.leadingInset)
+    itemsStart = start + (boundary.headerExtent + metrics.leadingInset)
     let footerStart = itemsStart + section.itemsExtent + metrics.trailingInset
     span = BoundarySpan(
-      start: start, headerEnd: start + metrics.headerExtent, footerStart: footerStart,
-      end: footerStart + metrics.footerExtent)
+      start: start, headerEnd: start + boundary.headerExtent, footerStart: footerStart,
+      end: footerStart + boundary.footerExtent)
   }
 
   /// A Boolean value that indicates whether the section has an extent; one without shows nothing

@@ -73,11 +73,14 @@ extension LineSolver {
   mutating func updateFarSections() {
     farSections = FarSections()
     guard let composition else { return }
-    let isMeasuredFar = measuredItems.values.contains { $0.reach > FarSections.leastReach }
-    guard composition.hasFarElements || isMeasuredFar else { return }
+    let hasOwn =
+      ownBoundaries.hasFarElements
+      || measuredItems.values.contains { $0.reach > FarSections.leastReach }
+    guard composition.hasFarElements || hasOwn else { return }
     for section in 0..<index.sectionCount {
       let template = template(of: index.section(at: section).shape, composition)
-      let reach = max(template.reach, measuredItems[section]?.reach ?? 0)
+      let reach = max(
+        template.reach, measuredItems[section]?.reach ?? 0, ownBoundaries[section]?.reach ?? 0)
       if reach > FarSections.leastReach { farSections.append(section, reach: reach) }
     }
   }

@@ -10,6 +10,8 @@ struct SolvedItem {
   var zIndex = 0
   /// The elements attached to the item.
   var supplementaryItems: [LayoutSupplementaryItem] = []
+  /// The members that lead to the item from the group, if places are noted.
+  var place: [CompositionError.Step] = []
 }
 
 /// A group in a container, solved: the frames of all its items, in order.
@@ -106,13 +108,17 @@ struct GroupSolver {
 
   private let answers: CustomGroupAnswers
   private let itemSize: (Int) -> ItemSize
+  private let notesPlaces: Bool
   /// The number of items solved so far.
   private var itemCount = 0
   /// The same with the items of members that did not fit.
   private var solvedCount = 0
 
-  private init(_ answers: CustomGroupAnswers, _ itemSize: @escaping (Int) -> ItemSize) {
+  private init(
+    _ answers: CustomGroupAnswers, notesPlaces: Bool, _ itemSize: @escaping (Int) -> ItemSize
+  ) {
     self.answers = answers
+    self.notesPlaces = notesPlaces
     self.itemSize = itemSize
   }
 
@@ -122,15 +128,16 @@ struct GroupSolver {
   ///   - group: A group.
   ///   - container: The size of the container less its insets.
   ///   - answers: The answers of custom groups so far.
+  ///   - notesPlaces: A Boolean value that indicates whether items note the members that lead to them.
   ///   - itemSize: Returns the size of an item, by its number in the group.
   /// - Returns: The frames of the group's items.
   /// - Throws: `CompositionError` if too many items fit, or for an invalid frame of a custom group.
   /// - Complexity: O(items).
   static func solve(
     _ group: LayoutGroup, in container: Size, _ answers: CustomGroupAnswers,
-    itemSize: @escaping (Int) -> ItemSize = { _ in .described }
+    notesPlaces: Bool = false, itemSize: @escaping (Int) -> ItemSize = { _ in .described }
   ) throws(CompositionError) -> SolvedGroup {
-    var solver = GroupSolver(answers, itemSize)
+    var solver = GroupSolver(answers, notesPlaces: notesPlaces, itemSize)
     return try solver.solve(group, in: container, given: nil)
   }
 
@@ -198,11 +205,17 @@ struct GroupSolver {
         items: [
           SolvedItem(
             frame: frame, describedSize: described, sizedAxes: Axis.allCases.filter(isOpen),
-            supplementaryItems: item.supplementaryItems)
+            supplementaryItems: item.supplementaryItems,
+            place: notesPlaces ? [.subitem(number)] : [])
         ])
     case .group(let group):
       do {
-        let solved = try solve(group, in: content, given: given)
+        var solved = try solve(group, in: content, given: given)
+        if notesPlaces {
+          for item in solved.items.indices {
+            solved.items[item].place.insert(.subitem(number), at: 0)
+          }
+        }
         return Member(edges: group.edgeSpacing, size: solved.size, items: solved.items)
       } catch {
         throw error.within(.subitem(number))

@@ -116,12 +116,4 @@ final class LayoutComposition {
     if distance <= FarSections.leastReach { nearReach = max(nearReach, distance) }
     overhang = max(overhang, distance)
   }
-
-  /// Returns the range in which a section's items stick: within those of all content.
-  func pinnedRangeOfSections(_ pinned: PinnedRange?) -> PinnedRange? {
-    guard var pinned else { return nil }
-    pinned.start += boundary.pinnedExtents.start
-    pinned.end -= boundary.pinnedExtents.end
-    return pinned
-  }
 }

@@ -10,7 +10,7 @@ extension LineSolver {
 
   /// Returns the place of all content, which has sections.
   private func contentSpan(_ composition: LayoutComposition) -> BoundarySpan {
-    let boundary = composition.boundary
+    let boundary = contentBoundary(composition)
     let footerStart = boundary.headerExtent + (index.extent - composition.spacing)
     return BoundarySpan(
       start: 0, headerEnd: boundary.headerExtent, footerStart: footerStart,
@@ -23,7 +23,8 @@ extension LineSolver {
   ) -> ComposedSection {
     let template = template(of: section.shape, composition)
     return ComposedSection(
-      section, template, style, origin: composition.boundary.headerExtent,
+      section, template, boundary(ofSection: section.index, template), style,
+      origin: contentBoundary(composition).headerExtent,
       offset: template.arrangement == .orthogonal ? orthogonalOffsets[section.index] ?? 0 : 0,
       measured: template.arrangement == .measured ? measuredItems[section.index]?.sizes ?? [:] : [:]
     )
@@ -40,21 +41,22 @@ extension LineSolver {
     _ scratch: inout ExtentBuffer, to buffer: inout [LayoutAttributes]
   ) {
     guard index.sectionCount > 0 else { return }
-    if !composition.boundary.items.isEmpty {
+    let boundary = contentBoundary(composition)
+    if !boundary.items.isEmpty {
       let span = contentSpan(composition)
-      for item in composition.boundary.items {
+      for item in boundary.items {
         let attributes = Self.attributes(of: item, in: span, pinned: pinned, style)
         if attributes.frame.overlaps(rect) { buffer.append(attributes) }
       }
     }
-    let origin = composition.boundary.headerExtent
+    let origin = boundary.headerExtent
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
     let (start, end) = (rect.min(style.axis) - origin, rect.max(style.axis) - origin)
     let slack = (max(start.magnitude, end.magnitude) + origin) * roundingOfPositions
     collect(
       composition, from: start - (pixel * pixelSlack + slack), to: end + (pixel + slack),
       into: &scratch)
-    let pinned = composition.pinnedRangeOfSections(pinned)
+    let pinned = pinnedRangeOfSections(pinned, composition)
     for number in scratch.sections.indices {
       let section = scratch.sections[number]
       let placed = composed(section, composition)
@@ -65,11 +67,22 @@ extension LineSolver {
       }
       placed.appendCells(section, scratch, overlapping: rect, to: &buffer)
       placed.appendBadges(section, scratch, overlapping: rect, to: &buffer)
-      for item in placed.template.boundary.items {
+      for item in placed.boundary.items {
         let attributes = placed.attributes(of: item, pinned: pinned)
         if attributes.frame.overlaps(rect) { buffer.append(attributes) }
       }
     }
+  }
+
+  /// Returns the range in which a section's items stick: within those of all content.
+  private func pinnedRangeOfSections(
+    _ pinned: PinnedRange?, _ composition: LayoutComposition
+  ) -> PinnedRange? {
+    guard var pinned else { return nil }
+    let extents = contentBoundary(composition).pinnedExtents
+    pinned.start += extents.start
+    pinned.end -= extents.end
+    return pinned
   }
 
   private static func attributes(
@@ -86,7 +99,7 @@ extension LineSolver {
   ) -> LayoutAttributes? {
     guard let place = path.itemPath else {
       guard path.count == 1, path.section == 0, index.sectionCount > 0,
-        let item = composition.boundary.items.first(where: { $0.kind == kind })
+        let item = contentBoundary(composition).items.first(where: { $0.kind == kind })
       else { return nil }
       return Self.attributes(of: item, in: contentSpan(composition), pinned: pinned, style)
     }
@@ -94,9 +107,8 @@ extension LineSolver {
     let section = index.section(at: place.section)
     let placed = composed(section, composition)
     guard placed.isVisible else { return nil }
-    if place.item == 0, let item = placed.template.boundary.items.first(where: { $0.kind == kind })
-    {
-      return placed.attributes(of: item, pinned: composition.pinnedRangeOfSections(pinned))
+    if place.item == 0, let item = placed.boundary.items.first(where: { $0.kind == kind }) {
+      return placed.attributes(of: item, pinned: pinnedRangeOfSections(pinned, composition))
     }
     guard hasItem(at: place), !placed.template.badges.isEmpty else { return nil }
     scratch.removeAll()
