@@ -26,5 +26,11 @@ let package = Package(
     example("OwnScenario", ["Benchmarking", "Commands"]),
     example(
       "OwnStore", ["Commands", "Datasets", "ItemStores", "LookupBenchmarks", "StressTesting"]),
+    example(
+      "Ports",
+      [
+        "BasicAlgorithms", "Changesets", "Commands", "Datasets", "Geometry", "ItemStores",
+        "Layouts", "ScrollBenchmarks",
+      ]),
   ]
 )

@@ -9,9 +9,9 @@ public struct Measurement {
   /// Makes what the next call uses up, before each call and untimed; nil for nothing.
   public let prepare: (() throws -> Void)?
   /// Performs the operations and returns a checksum of what they gave.
-  public let body: () -> UInt64
+  public internal(set) var body: () -> UInt64
   /// Tells what the one call before it did; nil where the scenario counts nothing.
-  public let counts: (() -> [OperationCount])?
+  public let counts: (() throws -> [OperationCount])?
   /// The frames that are timed one by one as well; nil where there are none.
   public let frames: FrameReplay?
   /// The reason why the live bytes of a call would mislead; nil if they say what it keeps.
@@ -26,7 +26,8 @@ public struct Measurement {
   ///   - counts: Is asked once in the allocations pass, after the only call of `body` in a fresh
   ///     measurement, and says what that call did, without the set-up's part. It must say the same
   ///     whenever the scenario is set up and called again, or the case fails. The time pass never
-  ///     asks; the counting itself is part of `body`, and of its time.
+  ///     asks; the counting itself is part of `body`, and of its time. Checks that take too long for
+  ///     each launch belong here. If it throws, the case fails.
   ///   - frames: What is also timed frame by frame, after `body` has been sampled.
   ///   - liveBytesAbsence: Why live bytes and their peak would mislead. They count from the start of a
   ///     call, so they are too small if it frees what `prepare` has allocated, and too large if it
@@ -37,7 +38,7 @@ public struct Measurement {
   ///   - body: Performs the operations in a loop of its own.
   public init(
     operationsPerCall: Int, expectedAnswer: UInt64? = nil,
-    counts: (() -> [OperationCount])? = nil, frames: FrameReplay? = nil,
+    counts: (() throws -> [OperationCount])? = nil, frames: FrameReplay? = nil,
     liveBytesAbsence: String? = nil,
     prepare: (() throws -> Void)? = nil, body: @escaping () -> UInt64
   ) {

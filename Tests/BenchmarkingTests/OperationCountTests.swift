@@ -14,6 +14,15 @@ import Benchmarking
     }
   }
 
+  @Test func aCheckThatFailsFailsTheCase() {
+    struct Divergence: Error {}
+    let scenario = Scenario("visits", summary: "", storage: "flat", payload: "item8") { _ in
+      Measurement(operationsPerCall: 1, counts: { throw Divergence() }, body: { 7 })
+    }
+    let context = ScenarioContext(dataset: "none", items: 1, seed: 1)
+    #expect(throws: Divergence.self) { try AllocationCount(of: scenario, in: context) }
+  }
+
   /// Sets up a scenario whose call counts what `counts` says in its n-th set-up, from 0.
   private func metrics(
     _ counts: @escaping @Sendable (Int) -> [OperationCount]

@@ -36,7 +36,7 @@
       var answers = SuiteAnswers()
       for scenario in scenarios where scenario.name.hasSuffix("-10000") {
         let measurement = try answers.check(scenario, in: context)
-        let keyFetches = measurement.counts?().first { $0.name == "key_fetches" }?.value
+        let keyFetches = try measurement.counts?().first { $0.name == "key_fetches" }?.value
         switch scenario.storage {
         case "incremental": #expect(keyFetches == 0, "\(scenario.name)")
         case "refetch-differ": #expect(keyFetches == 1, "\(scenario.name)")
@@ -73,7 +73,7 @@
         guard measurement.prepare != nil else { continue }
         for _ in 1...3 {
           try measurement.prepareCall()
-          for count in measurement.counts?() ?? []
+          for count in try measurement.counts?() ?? []
           where !["changes", "key_bytes"].contains(count.name) {
             #expect(count.value == 0, "\(count.name) of \(scenario.name)")
           }

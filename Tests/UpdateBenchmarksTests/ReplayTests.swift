@@ -146,7 +146,7 @@ import UpdateBenchmarks
         let answer = measurement.body()
         #expect(answer == measurement.expectedAnswer, place)
       }
-      let counts = measurement.counts.map { $0() } ?? []
+      let counts = try measurement.counts?() ?? []
       let values = Dictionary(uniqueKeysWithValues: counts.map { ($0.name, $0.value) })
       #expect(values["divergences"] == 0, place)
       #expect(values["commits"] == trace.batches.count, place)

@@ -41,7 +41,7 @@ func everyDifferIsRightInItsFirstAndLaterCalls(dataset: String) throws {
       let what = "\(scenario.name) of \(scenario.storage), \(scenario.payload), \(items) items"
       let measurement = try answers.check(scenario, in: context)
       guard scenario.role == .strategy else { continue }
-      let counts = measurement.counts?() ?? []
+      let counts = try measurement.counts?() ?? []
       let (moves, fewest) = (count("moves", in: counts), count("minimum_moves", in: counts))
       #expect(moves != nil && fewest != nil, "\(what)")
       #expect(scenario.storage == "plain" || moves == fewest, "\(what)")
@@ -61,7 +61,7 @@ func everyDifferIsRightInItsFirstAndLaterCalls(dataset: String) throws {
     let scenario = try #require(found, "\(name)")
     let measurement = try scenario.setUp(context)
     _ = measurement.body()
-    let counts = measurement.counts?() ?? []
+    let counts = try measurement.counts?() ?? []
     return [count("operations", in: counts), count("minimum_moves", in: counts)]
   }
   #expect(try figures("diff-rotate-one") == [1, 1])
@@ -86,7 +86,7 @@ func everyDifferIsRightInItsFirstAndLaterCalls(dataset: String) throws {
     scenarios.first { $0.name == "diff-revisions-1%" && $0.storage == "differ" })
   let measurement = try scenario.setUp(context)
   _ = measurement.body()
-  let counts = measurement.counts?() ?? []
+  let counts = try measurement.counts?() ?? []
   #expect(count("operations", in: counts) == 10 && count("moves", in: counts) == 0)
 }
 

@@ -194,14 +194,13 @@ package final class ReplayRig {
   /// Starts the counts, at the end of a set-up.
   func beginCounting() { before = tally }
 
-  /// Returns the work since `beginCounting()`, as exact metrics.
-  func counts(divergences: Int) -> [OperationCount] {
+  /// The work since `beginCounting()`, as exact metrics.
+  var counts: [OperationCount] {
     let now = tally
     func count(_ name: String, _ value: (Tally) -> Int) -> OperationCount {
       OperationCount(name: name, value: value(now) - value(before))
     }
     return [
-      OperationCount(name: "divergences", value: divergences),
       OperationCount(name: "commits", value: script.batches.count, isGate: false),
       OperationCount(name: "update_operations", value: script.operationCount, isGate: false),
       count("views_created", \.created), count("count_calls", \.work.countCalls),

@@ -17,7 +17,7 @@ package struct AllocationCount {
   /// scenario's, and which case pays for it would hang on the order of cases. It is the first call
   /// that counts, as a closure that keeps what it built then keeps it for the first time.
   ///
-  /// - Throws: What `setUp` throws, and `SamplingError` for a wrong answer, or operation counts
+  /// - Throws: What `setUp` and `counts` throw, and `SamplingError` for a wrong answer, or operation counts
   ///   that are none or that the two calls do not agree on.
   package init(of scenario: Scenario, in context: ScenarioContext) throws {
     let rehearsal = try Self.call(scenario, in: context)
@@ -55,7 +55,7 @@ package struct AllocationCount {
     if let expected = measurement.expectedAnswer, expected != answer {
       throw SamplingError.wrongAnswer(found: answer, expected: expected)
     }
-    let operations = measurement.counts?() ?? []
+    let operations = try measurement.counts?() ?? []
     try OperationCount.check(operations)
     return Call(
       answer: answer, operationsPerCall: measurement.operationsPerCall, allocations: allocations,

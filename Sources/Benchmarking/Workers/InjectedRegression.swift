@@ -47,23 +47,21 @@ extension Measurement {
   /// time, changes nothing here.
   func with(_ regression: InjectedRegression) -> Measurement {
     let body = body
-    let slower: () -> UInt64
+    var slower = self
     switch regression {
-    case .slowdown: slower = body
+    case .slowdown: break
     case .allocation:
-      slower = {
+      slower.body = {
         blackHole(InjectedObject())
         return body()
       }
     case .instructions(let count):
-      slower = {
+      slower.body = {
         cprocess_spend_instructions(UInt64(max(0, count)))
         return body()
       }
     }
-    return Measurement(
-      operationsPerCall: operationsPerCall, expectedAnswer: expectedAnswer, counts: counts,
-      frames: frames, prepare: prepare, body: slower)
+    return slower
   }
 }
 
