@@ -127,7 +127,7 @@ public struct JournalContents: Hashable, Sendable {
     wholeLength = headerEnd + 1
     var line = 2
     while let end = bytes[wholeLength...].firstIndex(of: newline) {
-      let piece = Data(ShownText.json(Array(bytes[wholeLength..<end])))
+      let piece = Data(bytes[wholeLength..<end])
       guard let entry = try? JSONDecoder().decode(JournalEntry.self, from: piece) else { break }
       entries.append(entry)
       wholeLength = end + 1

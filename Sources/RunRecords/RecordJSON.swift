@@ -29,13 +29,13 @@ enum RecordJSON {
     }
   }
 
-  /// The document at `path`, with texts that can be shown, after it has said that it is one of `schema` and not too new.
+  /// The document at `path`, after it has said that it is one of `schema` and not too new.
   static func decode<Document: Decodable>(
     _ type: Document.Type, from bytes: [UInt8], path: String, schema: SchemaReference
   ) throws(RecordError) -> Document {
     _ = try self.schema(of: bytes, path: path, expected: schema)
     do {
-      return try JSONDecoder().decode(type, from: Data(ShownText.json(bytes)))
+      return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let error as DecodingError {
       let (field, problem) = explain(error)
       throw .malformed(path: path, field: field, problem: problem)

@@ -27,6 +27,17 @@ extension RunRecord {
       RunRecord.self, from: RecordJSON.contents(of: path), path: path, schema: .current)
   }
 
+  /// The record at `path`, each of its texts as `ShownText.line` has it: somebody else may have
+  /// written it.
+  ///
+  /// - Throws: What `read(from:)` throws.
+  /// - Complexity: O(size of the document), in time and memory.
+  package static func shown(from path: String) throws(RecordError) -> RunRecord {
+    try RecordJSON.decode(
+      RunRecord.self, from: ShownText.json(RecordJSON.contents(of: path)), path: path,
+      schema: .current)
+  }
+
   /// Puts the record at `path`, as a whole or not at all.
   ///
   /// It is written beside the path, synced and renamed into place, so that a full disk or a killed

@@ -4,8 +4,9 @@ import Foundation
 ///
 /// A terminal obeys escape sequences, and the runner of a CI job obeys lines that begin with `::`
 /// (GitHub) or hold `##vso[` or `##[` (Azure, GitHub) or `##teamcity[`. Marks of direction reorder
-/// what a reader sees. Every output takes its texts through here: records when they are read, the
-/// terminal and logs line by line, CSV, Markdown and HTML before they add their own quoting.
+/// what a reader sees. Every output takes its texts through here: records that are read to be
+/// shown, the terminal and logs line by line, CSV, Markdown and HTML before they add their own
+/// quoting.
 package enum ShownText {
   /// Returns `text` on one line, without characters or words that an output obeys.
   ///

@@ -75,6 +75,13 @@ struct ListingImporterTests {
     #expect(throws: DatasetError.empty(path: folder.path(of: "files.txt"))) { try dataset(text) }
   }
 
+  @Test func sizesThatNoDiskHoldsAddUpToTheMost() throws {
+    let path = folder.path(of: "sizes.txt")
+    try Data("5 a\n\(Int.max) b\n\(Int.max) c/d\n".utf8).write(to: URL(filePath: path))
+    let dataset = try Dataset(spec: "listing:\(path)", items: 0, seed: 1)
+    #expect(dataset.summaryLines.contains("bytes in its files: \(Int.max)"))
+  }
+
   @Test func listsThatAreNoFilesAreRefused() throws {
     let missing = folder.path(of: "missing")
     #expect(

@@ -1,5 +1,10 @@
 import Foundation
 
+/// An example that its own reader does not accept: changes of it would lead nowhere.
+struct RefusedExample: Error, CustomStringConvertible {
+  let description: String
+}
+
 /// Feeds one reader in this process, and tells on standard output how far it is.
 struct FuzzingChild {
   private let arguments: FuzzingArguments
@@ -9,6 +14,9 @@ struct FuzzingChild {
   /// Feeds the reader called `name` until the time or the inputs are over.
   func run(_ name: String) throws {
     guard let reader = Readers.all.first(where: { $0.name == name }) else { return }
+    for (index, example) in reader.examples.enumerated() where !reader.read(example, 0) {
+      throw RefusedExample(description: "\(name) does not read its example \(index)")
+    }
     let generator = InputGenerator(reader, seed: arguments.seed)
     let end = ContinuousClock.now + .seconds(arguments.seconds)
     var told = ContinuousClock.now

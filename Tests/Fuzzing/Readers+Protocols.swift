@@ -44,7 +44,6 @@ extension Readers {
   }
 
   private static let requests = [
-    encoded(WorkerRequest.describe),
     encoded(
       WorkerRequest.open(dataset, seed: 42, sampling: SamplingPlan(budgetSeconds: 0.1))),
     encoded(WorkerRequest.prepare(key, callsPerBatch: 10, injected: nil)),

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Benchmarking
 import Commands
 import Datasets
@@ -49,10 +50,33 @@ extension Readers {
       _ = profile.withoutObject(named: "program").stacks
       _ = profile.changes(to: CallgrindProfile(selfCosts: [:]))
     },
-    Reader("snapshot", .text, [snapshot(), traceSnapshot]) { input, _ in
-      _ = try withFile(input) { try Dataset(spec: "snapshot:\($0)", items: 0, seed: 1) }
+    Reader("snapshot", .text, [snapshot(), traceSnapshot]) { input, number in
+      // Beyond the check of the hash, every second time.
+      let file = number % 2 == 0 ? input : rehashed(input)
+      let snapshot = try withFile(file) { try InputSnapshot(path: $0) }
+      switch snapshot.header.kind {
+      case .collection:
+        _ = try withFile(file) { try Dataset(spec: "snapshot:\($0)", items: 0, seed: 1) }
+      case .trace: _ = try withFile(file) { try RecordedTrace(path: $0) }
+      }
     },
   ]
+
+  /// The snapshot `input` with the length and the hash of what it holds.
+  private static func rehashed(_ input: [UInt8]) -> [UInt8] {
+    let lines = input.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+    guard lines.count == 3, case .object(var members)? = try? JSONTree(parsing: Array(lines[1]))
+    else { return input }
+    for index in members.indices {
+      switch members[index].key {
+      case "byteCount": members[index].value = .literal("\(lines[2].count)")
+      case "hash": members[index].value = .string(String(FNV1a.hash(lines[2]), radix: 16))
+      default: break
+      }
+    }
+    let header = Array(JSONTree.object(members).text.utf8)
+    return Array([lines[0], header[...], lines[2]].joined(separator: [0x0A]))
+  }
 
   private static let configuration = bytes(
     """
@@ -97,7 +121,8 @@ extension Readers {
     {"name":"one","update":{"insertedItems":[{"section":0,"item":0}]},\
     "items":[{"section":0,"item":0,"id":"3","revision":0}]}
     {"name":"two","update":{"deletedItems":[{"section":0,"item":1}],\
-    "reloadedItems":[{"section":0,"item":2}]},"items":[]}
+    "reloadedItems":[{"section":0,"item":2}]},\
+    "items":[{"section":0,"item":1,"id":"2","revision":1}]}
     {"name":"three","update":{"insertedSections":[1]},\
     "sections":[{"section":1,"id":"b","items":[{"id":"9","revision":2}]}]}
 

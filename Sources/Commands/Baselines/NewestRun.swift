@@ -23,7 +23,7 @@ struct NewestRun {
     for path in Self.paths(in: directory) {
       let record: RunRecord
       do throws(RecordError) {
-        record = try RunRecord.read(from: path)
+        record = try RunRecord.shown(from: path)
       } catch {
         skipped.append("\(error)")
         continue

@@ -80,12 +80,12 @@ extension RunRecord {
     try named(path).requiringRun(at: path)
   }
 
-  /// Reads the record of any kind at `path`, or the baseline of that name.
+  /// Reads the record of any kind at `path`, or the baseline of that name, to be shown.
   ///
   /// - Throws: `ToolError.record`.
   static func named(_ path: String) throws(ToolError) -> RunRecord {
     let path = try BaselineChoice.recordPath(path)
-    return try ToolError.wrap(try read(from: path), as: ToolError.record)
+    return try ToolError.wrap(try shown(from: path), as: ToolError.record)
   }
 
   /// Returns this record of a run, or of several merged runs.

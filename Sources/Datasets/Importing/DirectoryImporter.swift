@@ -38,7 +38,9 @@ package struct DirectoryImporter {
       skipped.addEntries(of: listing, in: directory)
       collection.sectionSizes.append(listing.files.count)
       for file in listing.files {
-        byteCount += file.byteCount
+        // More than an `Int` only in a listing that somebody made up.
+        let (sum, overflows) = byteCount.addingReportingOverflow(file.byteCount)
+        byteCount = overflows ? .max : sum
         var id = FNV1a.hash(file.name, continuing: FNV1a.hash(directory))
         while !ids.insert(id).inserted { id = SplitMix64.mix(id &+ SplitMix64.increment) }
         collection.seeds.append(Self.seed(file, id: id))

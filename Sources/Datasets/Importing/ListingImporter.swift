@@ -121,7 +121,8 @@ private struct ListedTree {
     guard directories[path + [Self.slash]] == nil, files.insert(path).inserted else {
       return Problem(column: column, text: "the path is listed already")
     }
-    byteCount = byteCount.addingReportingOverflow(size).partialValue
+    let (sum, overflows) = byteCount.addingReportingOverflow(size)
+    byteCount = overflows ? .max : sum
     directories[directory]?.files.append(
       DirectoryListing.File(name: name, byteCount: size, modifiedSeconds: 0))
     return nil
