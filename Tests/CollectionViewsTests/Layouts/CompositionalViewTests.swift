@@ -82,6 +82,54 @@ import Testing
     #expect(cells.count <= 6 + rowsBefore.count)
   }
 
+  /// Returns a view of two sections of rows whose headers are estimated to be 20 points high.
+  private static func makeFittingView(
+    _ header: CollectionReusableView.Type, _ source: ArraySource
+  ) -> (CollectionView, CompositionalLayout) {
+    var section = LayoutSection(
+      group: .horizontal(
+        LayoutSize(width: .fractionalWidth(1), height: .absolute(40)),
+        subitems: [
+          .item(LayoutItem(LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1))))
+        ]))
+    section.boundarySupplementaryItems = [
+      LayoutBoundarySupplementaryItem(
+        LayoutSize(width: .fractionalWidth(1), height: .estimated(20)),
+        elementKind: .sectionHeader, alignment: .top)
+    ]
+    let layout = CompositionalLayout(section: section)
+    let view = Self.makeView(layout, source)
+    view.register(
+      header, forSupplementaryViewOfKind: .sectionHeader, withReuseIdentifier: "header")
+    return (view, layout)
+  }
+
+  @Test func headersSizeThemselves() throws {
+    let source = ArraySource([[0, 1], [2, 3], Array(4..<20)])
+    let (view, layout) = Self.makeFittingView(FittingHeader.self, source)
+    try view.pass()
+    func height(_ section: Int) -> Double? {
+      layout.layoutAttributes(for: .supplementary(.sectionHeader, ElementPath([section, 0])))?
+        .size.height
+    }
+    // The third is behind the visible part.
+    #expect((0..<3).map(height) == [33, 33, 20])
+    #expect(layout.layoutAttributesForItem(at: at(1, 0))?.frame.minY == 146)
+    view.check()
+    view.setContentOffset(Point(x: 0, y: 150))
+    try view.pass()
+    #expect(height(2) == 33)
+    view.check()
+    try view.performBatchUpdates {
+      source.sections.remove(at: 0)
+      view.deleteSections([0])
+    }
+    view.clock.advance(by: 1)
+    try view.pass()
+    #expect((0..<2).map(height) == [33, 33])
+    view.check()
+  }
+
   @Test func updatesScrollsAndOffsets() throws {
     let source = ArraySource([Array(0..<30), Array(100..<140), Array(200..<203)])
     let layout = Self.makeLayout()
@@ -117,5 +165,16 @@ import Testing
     view.clock.advance(by: 1)
     try view.pass()
     view.check()
+  }
+}
+
+/// A header that prefers to be 33 points high.
+private final class FittingHeader: CollectionReusableView {
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    var preferred = attributes
+    preferred.size.height = 33
+    return preferred
   }
 }
