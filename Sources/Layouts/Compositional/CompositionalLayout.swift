@@ -240,11 +240,12 @@ open class CompositionalLayout: LineLayout {
   ) -> [(path: ItemPath, preferredSize: Size?)] {
     resizedItems = items
     // Groups are measured at once, by `linesDidChange`.
-    return items.filter { lines.template(ofSection: $0.path.section)?.arrangement != .measured }
+    return items.filter { lines.template(ofSection: $0.path.section)?.measuresGroups != true }
   }
 
   override func mayFailLate(_ pending: PendingInvalidation, isReloading: Bool) -> Bool {
-    guard !isReloading else { return true }
+    // Nothing is worth keeping before the first preparation.
+    guard !isReloading else { return isPrepared }
     var longest = 0.0
     for context in pending.contexts {
       guard let context = context as? FlowLayoutInvalidationContext else { continue }

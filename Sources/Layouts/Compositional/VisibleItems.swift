@@ -12,7 +12,7 @@ struct VisibleItems {
   /// The elements of one section as its handler is given them, and as it leaves them.
   private var given: [LayoutAttributes] = []
   private var answer: [LayoutAttributes] = []
-  /// Whether the answer has had each of the given elements.
+  /// Flags of the given elements that the answer has had.
   private var isAnswered: [Bool] = []
 
   /// Returns the attributes of an element that a handler has changed; nil for others.

@@ -94,6 +94,45 @@ struct CompositionErrorTests {
     #expect(Self.error(layout)?.hasPrefix("configuration: interSectionSpacing is") == true)
   }
 
+  @Test(arguments: [Double.nan, .infinity])
+  func offsetsAndFramesAreNamed(_ value: Double) throws {
+    let point = Point(x: 0, y: value)
+    var item = LayoutItem(Self.whole)
+    item.supplementaryItems = [
+      LayoutSupplementaryItem(
+        Self.whole, elementKind: ElementKind("badge"),
+        containerAnchor: SupplementaryAnchor(edges: .top),
+        itemAnchor: SupplementaryAnchor(edges: .top, offset: .fractional(point)))
+    ]
+    #expect(
+      Self.error(Self.row(.item(item)))?
+        .hasPrefix("section 2 > group > subitem 0 > supplementary item 0: the offset is") == true)
+    var section = LayoutSection(group: Self.row(.item(LayoutItem(Self.whole))))
+    section.boundarySupplementaryItems = [
+      LayoutBoundarySupplementaryItem(
+        Self.whole, elementKind: .sectionHeader, alignment: .top, absoluteOffset: point)
+    ]
+    #expect(
+      Self.error(Self.layout(section))?
+        .hasPrefix("section 2 > boundary item 0: the offset is") == true)
+    section.boundarySupplementaryItems = []
+    var background = LayoutDecorationItem.background(elementKind: ElementKind("background"))
+    background.contentInsets.top = value
+    section.decorationItems = [background]
+    #expect(
+      Self.error(Self.layout(section))?.hasPrefix("section 2 > decoration 0: the insets") == true)
+    var configuration = CompositionalLayoutConfiguration()
+    configuration.boundarySupplementaryItems = [
+      LayoutBoundarySupplementaryItem(
+        LayoutSize(width: .absolute(value), height: .absolute(1)), elementKind: .sectionFooter,
+        alignment: .bottom)
+    ]
+    let layout = CompositionalLayout(
+      section: LayoutSection(group: Self.row(.item(LayoutItem(Self.whole)))),
+      configuration: configuration)
+    #expect(Self.error(layout)?.hasPrefix("configuration > boundary item 0: the width") == true)
+  }
+
   @Test func aCountOutOfRangeIsNamed() {
     for count in [0, -3, 70_000] {
       let group = LayoutGroup.horizontal(
@@ -270,6 +309,9 @@ struct CompositionErrorTests {
     section.orthogonalScrollingBehavior = .continuous
     #expect(
       Self.error(Self.layout(section))?.hasPrefix("section 2 > group: the number of items") == true)
+    let high = LayoutItem(LayoutSize(width: .absolute(20), height: .estimated(20)))
+    section.group = Self.row(.item(high))
+    #expect(Self.error(Self.layout(section)) == nil)
   }
 
   @Test func aProviderThatReturnsNilIsNamedAndNothingChanges() throws {

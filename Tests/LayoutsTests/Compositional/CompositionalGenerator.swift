@@ -216,19 +216,23 @@ extension FlowCaseGenerator {
     return group
   }
 
-  /// A group of which any extents are estimated, as far as a layout along `axis` offers it.
-  private mutating func measured(_ axis: Axis) -> LayoutGroup {
+  /// A group of which any extents are estimated, as far as a layout along `axis` offers it in a
+  /// section that scrolls by itself or does not.
+  private mutating func measured(
+    _ axis: Axis, _ behavior: OrthogonalScrollingBehavior = .none
+  ) -> LayoutGroup {
     for _ in 0..<20 {
       let group = group(depth: 1, estimates: 30)
       var configuration = CompositionalLayoutConfiguration()
       configuration.scrollDirection = axis
-      let layout = CompositionalLayout(
-        section: LayoutSection(group: group), configuration: configuration)
+      var section = LayoutSection(group: group)
+      section.orthogonalScrollingBehavior = behavior
+      let layout = CompositionalLayout(section: section, configuration: configuration)
       let session = LayoutSession(
         layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [])
       if (try? session.layoutIfNeeded()) != nil { return group }
     }
-    return group(depth: 1)
+    return group(depth: 1, mayBeCustom: behavior == .none)
   }
 
   /// The description of a section of any kind, in a layout that scrolls along `axis`.
@@ -241,9 +245,10 @@ extension FlowCaseGenerator {
       section = LayoutSection(group: selfSizingLine(axis, points(from: 10), depth: 1))
     case 7: section = LayoutSection(group: wrapping(axis))
     default:
-      section = LayoutSection(group: group(depth: 1, mayBeCustom: false))
-      section.orthogonalScrollingBehavior = pick(
-        OrthogonalScrollingBehavior.allCases.filter { $0 != .none })
+      let behavior = pick(OrthogonalScrollingBehavior.allCases.filter { $0 != .none })
+      section = LayoutSection(
+        group: chance(50) ? measured(axis, behavior) : group(depth: 1, mayBeCustom: false))
+      section.orthogonalScrollingBehavior = behavior
     }
     section.contentInsets = chance(50) ? .zero : inset()
     section.interGroupSpacing = length(below: 12)

@@ -189,7 +189,7 @@ struct CompositionalModel {
     var thickness = 0.0
     while next < preferred.count {
       let group = fill(section.group, lessened(room, insets), nil, &next, preferred)
-      thickness = group.size[axis]
+      thickness = max(thickness, group.size[axis])
       let isCentered = section.orthogonalScrollingBehavior == .groupPagingCentered
       let first =
         isCentered

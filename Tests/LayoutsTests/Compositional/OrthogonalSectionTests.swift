@@ -115,6 +115,34 @@ struct OrthogonalSectionTests {
     #expect(layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 2))?.frame.minX == 110)
   }
 
+  @Test func aSectionIsAsThickAsItsThickestGroup() throws {
+    let item = LayoutItem(LayoutSize(width: .fractionalWidth(1), height: .estimated(40)))
+    let column = LayoutGroup.vertical(
+      LayoutSize(width: .absolute(100), height: .estimated(80)),
+      subitems: [.item(item), .item(item)])
+    var section = LayoutSection(group: column)
+    section.orthogonalScrollingBehavior = .groupPaging
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [5, 1])
+    try session.layoutIfNeeded()
+    // The second section has one group of one item.
+    #expect(layout.contentSize.height == 120)
+    try session.prefer(Size(width: 100, height: 70), forItemAt: ItemPath(section: 0, item: 2))
+    try session.settle()
+    #expect(layout.contentSize.height == 150)
+    #expect(
+      layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 3))?.frame
+        == Rect(x: 100, y: 70, width: 100, height: 40))
+    for item in [0, 1, 2, 3, 4] {
+      try session.prefer(Size(width: 100, height: 10), forItemAt: ItemPath(section: 0, item: item))
+    }
+    try session.settle()
+    #expect(layout.contentSize.height == 60)
+    try session.update(Changeset(insertedItems: [ItemPath(section: 0, item: 1)])) { $0[0] += 1 }
+    #expect(layout.contentSize.height == 90)
+  }
+
   @Test func aQueryVisitsTheVisibleGroupsAlone() throws {
     let item = LayoutItem(
       LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)))

@@ -60,18 +60,19 @@ struct ComposedSection {
     template.items[place % template.items.count]
   }
 
-  /// Returns the group of `line` solved with the sizes of its items; nil if it is as the template
-  /// has it.
-  func measuredGroup(_ line: ExtentBuffer.Line) -> SolvedGroup? {
-    guard template.arrangement == .measured else { return nil }
-    return template.measuredGroup(from: line.firstItem, itemCount: itemCount, measured)
+  /// Returns the group of the item at `place` of `line` solved with the sizes of its items; nil if it
+  /// is as the template has it.
+  private func measuredGroup(_ line: ExtentBuffer.Line, _ place: Int) -> SolvedGroup? {
+    guard template.measuresGroups else { return nil }
+    let first = line.firstItem + place - place % template.items.count
+    return template.measuredGroup(from: first, itemCount: itemCount, measured)
   }
 
   /// Returns the frame of the item at `place` of `line`, the same as `appendCells` makes.
   func frame(
     ofPlace place: Int, in line: ExtentBuffer.Line, _ scratch: borrowing ExtentBuffer
   ) -> Rect {
-    frame(ofPlace: place, in: line, scratch, measuredGroup(line))
+    frame(ofPlace: place, in: line, scratch, measuredGroup(line, place))
   }
 
   private func frame(
@@ -106,12 +107,14 @@ struct ComposedSection {
     ofPlace place: Int, in line: ExtentBuffer.Line, _ group: SolvedGroup
   ) -> Rect {
     let axis = style.axis
-    let frame = group.items[place].frame
+    let frame = group.items[place % template.items.count].frame
+    let crossStart =
+      template.arrangement == .orthogonal
+      ? orthogonalStart(ofGroup: place / template.items.count) : template.crossStart
     return style.frame(
       main: style.rounded(itemsStart + line.start + frame.origin[axis]),
       mainExtent: group.size[axis] > 0 ? frame.size[axis] : 0,
-      cross: style.rounded(template.crossStart + frame.origin[axis.crossing]),
-      frame.size[axis.crossing])
+      cross: style.rounded(crossStart + frame.origin[axis.crossing]), frame.size[axis.crossing])
   }
 
   /// Returns the position at which a group of an orthogonal section begins across the scroll
@@ -163,8 +166,9 @@ struct ComposedSection {
         }
         continue
       }
-      let group = measuredGroup(line)
-      for place in places(of: line, near: rect) {
+      var group: SolvedGroup?
+      for (number, place) in places(of: line, near: rect).enumerated() {
+        if number == 0 || place % template.items.count == 0 { group = measuredGroup(line, place) }
         body(line.firstItem + place, place, frame(ofPlace: place, in: line, scratch, group))
       }
     }

@@ -106,7 +106,7 @@ final class LayoutComposition {
     }
     overhang = max(overhang, template.overhang)
     isPinned = isPinned || template.boundary.isPinned
-    isMeasured = isMeasured || template.arrangement == .measured
+    isMeasured = isMeasured || template.measuresGroups
     hasHandlers = hasHandlers || template.handler != nil
   }
 

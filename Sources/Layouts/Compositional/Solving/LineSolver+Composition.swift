@@ -26,7 +26,7 @@ extension LineSolver {
       section, template, boundary(ofSection: section.index, template), style,
       origin: contentBoundary(composition).headerExtent,
       offset: template.arrangement == .orthogonal ? orthogonalOffsets[section.index] ?? 0 : 0,
-      measured: template.arrangement == .measured ? measuredItems[section.index]?.sizes ?? [:] : [:]
+      measured: template.measuresGroups ? measuredItems[section.index]?.sizes ?? [:] : [:]
     )
   }
 

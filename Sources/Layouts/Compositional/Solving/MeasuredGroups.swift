@@ -8,6 +8,9 @@ struct MeasuredItems {
   /// The largest distance by which an element of a group that has been measured may lie outside of it,
   /// in points.
   var reach = 0.0
+  /// The extents of groups of a section that scrolls by itself, by their numbers, that differ from the
+  /// template's.
+  var groupExtents: [Int: Double] = [:]
 }
 
 extension SectionTemplate {
@@ -86,7 +89,7 @@ extension PreparedLines {
   }
 
   private func measuredTemplate(ofSection section: Int) -> SectionTemplate? {
-    guard let template = template(ofSection: section), template.arrangement == .measured else {
+    guard let template = template(ofSection: section), template.measuresGroups else {
       return nil
     }
     return template
@@ -109,7 +112,9 @@ extension PreparedLines {
         continue
       }
       if let target = map.section(section), !sections.contains(target) {
-        after[target, default: MeasuredItems(template: items.template)].reach = items.reach
+        var kept = after[target] ?? MeasuredItems(template: items.template)
+        (kept.reach, kept.groupExtents) = (items.reach, items.groupExtents)
+        after[target] = kept
       }
       for (item, size) in items.sizes {
         let source = ItemPath(section: section, item: item)
@@ -130,7 +135,8 @@ extension PreparedLines {
   private func isAsDescribed(_ section: Int) -> Bool {
     guard let template = measuredTemplate(ofSection: section) else { return true }
     let place = solver.index.section(at: section)
-    return place.isUniform && solver.measuredItems[section]?.sizes.isEmpty ?? true
+    let items = solver.measuredItems[section]
+    return place.isUniform && items?.sizes.isEmpty ?? true && items?.groupExtents.isEmpty ?? true
       && place.itemCount % template.items.count == 0
       && (place.itemCount == 0
         || solver.index.itemExtent(0, inSection: section).main == template.itemExtent.main)
@@ -138,14 +144,23 @@ extension PreparedLines {
 
   /// Lays out all groups of measured sections as their templates have them.
   private func layOutAsDescribed(_ sections: [Int]) throws(LayoutError) {
+    for section in sections {
+      solver.measuredItems[section]?.reach = 0
+      solver.measuredItems[section]?.groupExtents = [:]
+    }
+    try layOut(sections) { measuredTemplate(ofSection: $0)?.itemExtent }
+  }
+
+  /// Lays out sections whose items have one extent each.
+  private func layOut(
+    _ sections: [Int], _ extent: (Int) -> ItemExtent?
+  ) throws(LayoutError) {
     guard !sections.isEmpty else { return }
     let contents = sections.map { section in
       let place = solver.index.section(at: section)
       return SectionContent(
-        shape: place.shape, itemCount: place.itemCount,
-        commonExtent: measuredTemplate(ofSection: section)?.itemExtent)
+        shape: place.shape, itemCount: place.itemCount, commonExtent: extent(section))
     }
-    for section in sections { solver.measuredItems[section]?.reach = 0 }
     try solver.index.exchangeSections(removed: sections, inserted: sections.map { ($0, nil) }) {
       contents[$0]
     } extents: { _, _, _ in
@@ -166,6 +181,7 @@ extension PreparedLines {
   private func measure(_ groups: [ItemPath]) throws(LayoutError) {
     var isFinite = true
     var resized: [SizedItem] = []
+    var orthogonal: [Int] = []
     for path in groups {
       guard let template = measuredTemplate(ofSection: path.section) else { continue }
       let count = solver.index.section(at: path.section).itemCount
@@ -178,6 +194,12 @@ extension PreparedLines {
         // Its own frames would be infinite.
         isFinite = false
       }
+      if template.arrangement == .orthogonal {
+        solver.measuredItems[path.section, default: MeasuredItems(template: template)]
+          .groupExtents[path.item] = solved?.size[template.axis]
+        if orthogonal.last != path.section { orthogonal.append(path.section) }
+        continue
+      }
       let extent = ItemExtent(
         cross: template.itemExtent.cross,
         main: solved?.size[template.axis] ?? template.itemExtent.main)
@@ -186,8 +208,29 @@ extension PreparedLines {
       }
     }
     solver.index.exchangeItems(removed: [], inserted: [], resized: resized)
+    try layOut(orthogonal.filter { thickness($0) != currentThickness($0) }) { section in
+      thickness(section).map { ItemExtent(cross: 1, main: $0) }
+    }
     guard isFinite else { throw .contentExtent(solver.style.axis, .infinity) }
     try solver.checkExtent()
+  }
+
+  /// Returns the extent of the thickest group of a section that scrolls by itself, along the scroll
+  /// direction of the layout. O(groups with extents of their own).
+  private func thickness(_ section: Int) -> Double? {
+    guard let template = measuredTemplate(ofSection: section) else { return nil }
+    let count = solver.index.section(at: section).itemCount
+    let groupCount = (count + template.items.count - 1) / template.items.count
+    let own = solver.measuredItems[section]?.groupExtents ?? [:]
+    let thickest = own.values.max() ?? 0
+    return own.count < groupCount ? max(thickest, template.itemExtent.main) : thickest
+  }
+
+  /// Returns the thickness that the index has for a section of one line.
+  private func currentThickness(_ section: Int) -> Double? {
+    let place = solver.index.section(at: section)
+    guard place.isUniform, place.itemCount > 0 else { return nil }
+    return solver.index.itemExtent(0, inSection: section).main
   }
 
   /// Notes that an element of a measured group lies outside of it by `distance`, in points.

@@ -37,6 +37,9 @@ final class SectionTemplate {
   }
 
   let arrangement: Arrangement
+  /// A Boolean value that indicates whether each group is as long along the scroll direction as its
+  /// items make it.
+  let measuresGroups: Bool
   let axis: Axis
   /// The items of one group. A wrapping section has one, which stands for all.
   let items: [Item]
@@ -96,6 +99,7 @@ final class SectionTemplate {
     decorations = section.decorationItems
     crossExtent = effective[axis.crossing]
     arrangement = Self.arrangement(section, sizing)
+    measuresGroups = sizing == .measured
     let raised = section.decorationItems.isEmpty ? 0 : 1
     crossStart = arrangement == .orthogonal ? 0 : section.contentInsets.leading(axis.crossing)
     (items, badges) = Self.items(of: solved, arrangement, axis, crossStart, raised)

@@ -37,6 +37,13 @@ enum SelfSizing: Hashable {
         return
       }
     }
+    // Groups that scroll by themselves lie where the description has them across the scroll direction.
+    if section.orthogonalScrollingBehavior != .none, !crosswise,
+      !Self.hasOpenCount(.group(group), given: nil)
+    {
+      self = .measured
+      return
+    }
     throw CompositionError(path: [.group], problem: .estimates)
   }
 
