@@ -3,8 +3,8 @@ public import Geometry
 
 /// The place and look of one element of a layout.
 ///
-/// A value of at most 96 bytes. Rare parts (a 3D transform, a path without exactly two levels) are
-/// in an object, so that copying a cell's attributes copies bytes and retains nothing.
+/// A value of at most 96 bytes. Rare parts (a 3D transform, a path without exactly two levels, custom
+/// attributes) are in an object, so that copying a cell's attributes copies bytes and retains nothing.
 ///
 ///     var attributes = LayoutAttributes(
 ///       cell: ItemPath(section: 0, item: 3), frame: Rect(x: 0, y: 120, width: 80, height: 40))
@@ -48,7 +48,7 @@ public struct LayoutAttributes: Sendable {
       let section = ItemPath.isCount(element.path.section) ? element.path.section : -1
       let place = ItemPath(section: section, item: 0)
       inline = InlineAttributes(element.category, element.kind, place, frame)
-      rare = RareAttributes(transform: .identity, path: element.path)
+      rare = RareAttributes(transform: .identity, path: element.path, custom: nil)
     }
   }
 }
@@ -178,13 +178,7 @@ extension LayoutAttributes {
   /// Setting a transform other than the identity allocates once.
   public var transform3D: Transform3D {
     get { rare?.transform ?? .identity }
-    set {
-      if newValue.isIdentity && rare?.path == nil {
-        rare = nil
-      } else {
-        rare = RareAttributes(transform: newValue, path: rare?.path)
-      }
-    }
+    set { setRare(transform: newValue, path: rare?.path, custom: rare?.custom) }
   }
 
   /// A Boolean value that indicates whether a copy retains nothing: no field is in an object.
@@ -211,6 +205,14 @@ extension LayoutAttributes: Hashable {
   func isEqualInRare(to other: LayoutAttributes) -> Bool {
     rare === other.rare
       || rare?.path == other.rare?.path && transform3D == other.transform3D
+        && isEqualInCustom(to: other)
+  }
+
+  private func isEqualInCustom(to other: LayoutAttributes) -> Bool {
+    guard let custom, let otherCustom = other.custom else {
+      return custom == nil && other.custom == nil
+    }
+    return custom.isEqual(to: otherCustom)
   }
 
   /// Feeds what most attributes differ in: the element and its bounds.
@@ -239,29 +241,33 @@ final class RareAttributes: Sendable {
   @usableFromInline let transform: Transform3D
   /// A path that has not two levels.
   @usableFromInline let path: ElementPath?
+  /// The attributes of a layout's own.
+  let custom: (any CustomLayoutAttributes)?
 
-  init(transform: Transform3D, path: ElementPath?) {
+  init(transform: Transform3D, path: ElementPath?, custom: (any CustomLayoutAttributes)?) {
     self.transform = transform
     self.path = path
+    self.custom = custom
   }
 }
 
 extension LayoutAttributes {
   /// Returns the same place and look for another element, as an update needs for an element that
-  /// stays. O(1); one allocation if there is a transform or the path has not two levels.
+  /// stays. O(1); an allocation if there is a transform or custom attributes, or the path has not two
+  /// levels.
   public func replacingElement(with element: LayoutElement) -> LayoutAttributes {
     var moved = LayoutAttributes(element)
     moved.inline.bounds = inline.bounds
     moved.alpha = alpha
     moved.zIndex = zIndex
     moved.isHidden = isHidden
-    guard rare != nil else { return moved }
-    moved.transform3D = transform3D
+    guard let rare else { return moved }
+    moved.setRare(transform: rare.transform, path: moved.rare?.path, custom: rare.custom)
     return moved
   }
 
   /// Returns the same place and look for the item at another path; these are of a cell. O(1); one
-  /// allocation if there is a transform.
+  /// allocation if there is a transform or custom attributes.
   package func replacingItemPath(with path: ItemPath) -> LayoutAttributes {
     guard rare == nil else { return replacingElement(with: .cell(path)) }
     var moved = self
@@ -271,7 +277,7 @@ extension LayoutAttributes {
 
   /// Returns the attributes on the way to `target`, as an animation shows them (AN-8, TR-7).
   ///
-  /// Centre, size, alpha and transform are interpolated; a size is never negative, and an alpha
+  /// Centre, size, alpha, transform and custom attributes are interpolated; a size is never negative, and an alpha
   /// always in 0...1. The identity, `zIndex` and `isHidden` are those of `target`.
   ///
   /// - Parameters:
@@ -287,6 +293,9 @@ extension LayoutAttributes {
     between.alpha = min(max(alpha + (target.alpha - alpha) * fraction, 0), 1)
     if transform3D != target.transform3D {
       between.transform3D = transform3D.lerp(to: target.transform3D, fraction: fraction)
+    }
+    if let wanted = target.custom {
+      between.custom = wanted.interpolated(from: custom, fraction: fraction)
     }
     return between
   }
