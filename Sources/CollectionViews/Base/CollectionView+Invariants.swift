@@ -69,7 +69,10 @@ extension CollectionView {
     guard updates.open == nil else { return "an update is still open" }
     guard pass.hasShownElements else { return nil }
     var due: [LayoutElement: LayoutAttributes] = [:]
-    for attributes in collectionViewLayout.layoutAttributesForElements(in: bounds)
+    var answer: [LayoutAttributes] = []
+    collectionViewLayout.shownElements(in: bounds, into: &answer)
+    holdMovingItem(in: &answer, about: bounds)
+    for attributes in answer
     where attributes.frame.overlaps(bounds) && (showsHiddenElements || !attributes.isHidden) {
       due[attributes.element] = attributes
     }

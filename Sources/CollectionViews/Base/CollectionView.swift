@@ -83,6 +83,18 @@ public final class CollectionView {
     didSet { setNeedsLayout() }
   }
 
+  /// The direction of the user's language. The default is left to right.
+  ///
+  /// A layout whose `flipsHorizontallyInOppositeLayoutDirection` is true is shown as its mirror image in
+  /// the other direction than its own; what it shows first is then on the right.
+  public var effectiveUserInterfaceLayoutDirection = UserInterfaceLayoutDirection.leftToRight {
+    didSet {
+      guard effectiveUserInterfaceLayoutDirection != oldValue else { return }
+      for layout in layouts { layout.invalidateLayout() }
+      setNeedsLayout()
+    }
+  }
+
   // MARK: Parts, each with its settings
 
   /// The registrations, and the views that wait.
@@ -115,6 +127,10 @@ public final class CollectionView {
   }
   /// A Boolean value that indicates whether an interactive transition is running.
   @safe @exclusivity(unchecked) public private(set) var isInTransition = false
+  /// The item that a user moves; nil if none is.
+  var movement: ItemMovement? { didSet { isMovingItem = movement != nil } }
+  /// A Boolean value that indicates whether there is a `movement`; read for every cell that enters.
+  @safe @exclusivity(unchecked) private(set) var isMovingItem = false
   /// The work done since the view was made.
   @safe @exclusivity(unchecked) public internal(set) var work = CollectionViewWork()
 
@@ -237,6 +253,7 @@ extension CollectionView {
       return
     }
     work.reloads += 1
+    movement = nil
     updates.begin(isApplied: true)
     counts.invalidate()
     invalidateEverything()

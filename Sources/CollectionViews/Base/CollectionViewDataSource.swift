@@ -50,6 +50,20 @@ public protocol CollectionViewDataSource: AnyObject {
   func collectionView(
     _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
   ) -> String?
+
+  /// Returns a Boolean value that indicates whether a user may move the item at `path`. The default is
+  /// false; a data source that implements `moveItemAt` says true.
+  func collectionView(_ collectionView: CollectionView, canMoveItemAt path: ItemPath) -> Bool
+
+  /// Moves an item in the data, as a user has moved it on the screen. The view shows it there already:
+  /// tell it nothing.
+  ///
+  /// - Parameters:
+  ///   - collectionView: The view.
+  ///   - source: The item's path before.
+  ///   - target: Its path after.
+  func collectionView(
+    _ collectionView: CollectionView, moveItemAt source: ItemPath, to target: ItemPath)
 }
 
 extension CollectionViewDataSource {
@@ -60,6 +74,16 @@ extension CollectionViewDataSource {
   public func collectionView(
     _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
   ) -> String? { nil }
+
+  /// No.
+  public func collectionView(
+    _ collectionView: CollectionView, canMoveItemAt path: ItemPath
+  ) -> Bool { false }
+
+  /// Does nothing.
+  public func collectionView(
+    _ collectionView: CollectionView, moveItemAt source: ItemPath, to target: ItemPath
+  ) {}
 
   /// No such views.
   public func collectionView(

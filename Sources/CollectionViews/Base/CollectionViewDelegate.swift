@@ -20,7 +20,7 @@ public struct CollectionViewDelegateMethods: OptionSet, Hashable, Sendable {
   public static let selection = CollectionViewDelegateMethods(rawValue: 2)
   /// The four about views that will be shown or no longer are.
   public static let display = CollectionViewDelegateMethods(rawValue: 4)
-  /// The five about scrolling.
+  /// The six about scrolling.
   public static let scrolling = CollectionViewDelegateMethods(rawValue: 8)
   /// `shouldShowMenuForItemAt`.
   public static let shouldShowMenu = CollectionViewDelegateMethods(rawValue: 16)
@@ -30,6 +30,8 @@ public struct CollectionViewDelegateMethods: OptionSet, Hashable, Sendable {
   public static let performAction = CollectionViewDelegateMethods(rawValue: 64)
   /// `transitionLayoutForOldLayout` and `targetContentOffsetForProposedContentOffset`.
   public static let layoutChanges = CollectionViewDelegateMethods(rawValue: 128)
+  /// `targetItemPathForMoveOfItemFromOriginalItemPath`.
+  public static let moving = CollectionViewDelegateMethods(rawValue: 256)
 
   /// The three that a menu needs (ME-2).
   public static let menu: CollectionViewDelegateMethods = [
@@ -37,7 +39,7 @@ public struct CollectionViewDelegateMethods: OptionSet, Hashable, Sendable {
   ]
   /// All of them.
   public static let all: CollectionViewDelegateMethods = [
-    .highlighting, .selection, .display, .scrolling, .menu, .layoutChanges,
+    .highlighting, .selection, .display, .scrolling, .menu, .layoutChanges, .moving,
   ]
 }
 
@@ -113,12 +115,37 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionViewDidScroll(_ collectionView: CollectionView)
   /// A drag begins.
   func collectionViewWillBeginDragging(_ collectionView: CollectionView)
+  /// A drag is about to end.
+  ///
+  /// - Parameters:
+  ///   - collectionView: The view.
+  ///   - velocity: The velocity of the finger, in points of offset a second.
+  ///   - targetContentOffset: Where the content is to stop, by the layout; a delegate may change it.
+  func collectionViewWillEndDragging(
+    _ collectionView: CollectionView, withVelocity velocity: Point,
+    targetContentOffset: inout Point)
   /// A drag has ended; the content goes on moving if `willDecelerate`.
   func collectionViewDidEndDragging(_ collectionView: CollectionView, willDecelerate: Bool)
   /// Tells the delegate that content which went on moving after a drag has stopped.
   func collectionViewDidEndDecelerating(_ collectionView: CollectionView)
   /// An animated scroll has arrived.
   func collectionViewDidEndScrollingAnimation(_ collectionView: CollectionView)
+
+  // MARK: Items that a user moves
+
+  /// Asks the delegate for the path of an item that a user moves.
+  ///
+  /// - Parameters:
+  ///   - collectionView: The view.
+  ///   - original: The item's path in the data source.
+  ///   - current: Its path in the view, which has displaced it.
+  ///   - proposed: The path that the layout proposes.
+  /// - Returns: The path that the item gets. The default returns the proposal.
+  func collectionView(
+    _ collectionView: CollectionView,
+    targetItemPathForMoveOfItemFromOriginalItemPath original: ItemPath,
+    atCurrentItemPath current: ItemPath, toProposedItemPath proposed: ItemPath
+  ) -> ItemPath
 
   // MARK: Changes of the layout
 
@@ -215,6 +242,11 @@ extension CollectionViewDelegate {
   public func collectionViewDidScroll(_ collectionView: CollectionView) {}
   /// Does nothing.
   public func collectionViewWillBeginDragging(_ collectionView: CollectionView) {}
+  /// Leaves the target as it is.
+  public func collectionViewWillEndDragging(
+    _ collectionView: CollectionView, withVelocity velocity: Point,
+    targetContentOffset: inout Point
+  ) {}
   /// Does nothing.
   public func collectionViewDidEndDragging(
     _ collectionView: CollectionView, willDecelerate: Bool
@@ -223,6 +255,13 @@ extension CollectionViewDelegate {
   public func collectionViewDidEndDecelerating(_ collectionView: CollectionView) {}
   /// Does nothing.
   public func collectionViewDidEndScrollingAnimation(_ collectionView: CollectionView) {}
+
+  /// The proposal.
+  public func collectionView(
+    _ collectionView: CollectionView,
+    targetItemPathForMoveOfItemFromOriginalItemPath original: ItemPath,
+    atCurrentItemPath current: ItemPath, toProposedItemPath proposed: ItemPath
+  ) -> ItemPath { proposed }
 
   /// The usual one.
   public func collectionView(

@@ -27,6 +27,9 @@ public enum CollectionViewError: Error, Hashable, Sendable {
   /// A cell registration was made inside of the request that it is used for, so that no cell of it
   /// could ever be used again.
   case registrationInsideRequest(ItemPath, String)
+  /// A registration of supplementary views was made inside of the request that it is used for, so that
+  /// no view of it could ever be used again.
+  case supplementaryRegistrationInsideRequest(LayoutElement, String)
   /// A template yields other than one view of the right class (ERR-nib).
   case template(name: String, yielded: [String], expected: String)
   /// A decoration of the layout has no registration of a view on it.
@@ -46,6 +49,8 @@ public enum CollectionViewError: Error, Hashable, Sendable {
   case noMatchingRegistration(LayoutElement)
   /// A dequeued view has another reuse identifier than the one that was asked for (NX-4).
   case otherIdentifier(LayoutElement, found: String?, expected: String)
+  /// A section's snapshot shows an item that another section has, or one twice; the text says which.
+  case itemInOtherSection(String)
   /// A reconfigured item got another cell than the one it has.
   case otherCell(ItemPath)
   /// A data source returned, or a registration made, a view of another class than is needed.
@@ -159,6 +164,9 @@ extension CollectionViewError: CustomStringConvertible {
     case .registrationInsideRequest(let path, let identifier):
       "registration \(identifier) was made while the view asks for the cell of item \(path), so its "
         + "cells would never be used again; make it once, before the view asks, and keep it"
+    case .supplementaryRegistrationInsideRequest(let element, let identifier):
+      "registration \(identifier) was made while the view asks for \(element), so its views would never "
+        + "be used again; make it once, before the view asks, and keep it"
     case .template(let name, let yielded, let expected):
       "template \(name) yields "
         + (yielded.isEmpty ? "nothing" : yielded.joined(separator: " and "))
@@ -185,6 +193,8 @@ extension CollectionViewError: CustomStringConvertible {
     case .otherIdentifier(let element, let found, let expected):
       "the view dequeued for \(element) has the reuse identifier "
         + (found.map { "\"\($0)\"" } ?? "nil") + " instead of \"\(expected)\"; leave it as it is"
+    case .itemInOtherSection(let text):
+      "the snapshot of a section cannot be shown: \(text)"
     case .otherCell(let path):
       "item \(path) was to be reconfigured and got another cell; dequeue it for its own path with "
         + "its identifier, or reload it"

@@ -32,7 +32,7 @@ public struct CellRegistration<Cell: CollectionViewCell, Item> {
   }
 
   private init(source: ViewSource, _ configure: @escaping (Cell, ItemPath, Item) -> Void) {
-    let number = registrationCount.add(1, ordering: .relaxed).newValue
+    let number = nextRegistrationNumber()
     identifier = "\(Cell.self)#\(number)"
     self.number = number
     self.source = source
@@ -42,6 +42,9 @@ public struct CellRegistration<Cell: CollectionViewCell, Item> {
 
 /// The registrations made so far in this process: what makes their identifiers differ.
 private let registrationCount = Atomic(0)
+
+/// Returns the number of a registration that is being made.
+func nextRegistrationNumber() -> Int { registrationCount.add(1, ordering: .relaxed).newValue }
 
 /// The number of the registration that was made last.
 func lastRegistrationNumber() -> Int { registrationCount.load(ordering: .relaxed) }

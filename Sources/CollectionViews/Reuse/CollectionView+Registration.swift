@@ -161,6 +161,7 @@ extension CollectionView {
     let view = try source.makeView(frame: frame)
     view.place = .dequeued
     view.queue = number
+    (view as? CollectionViewCell)?.collectionView = self
     let identifier = pool.key(of: number).identifier
     view.reuseIdentifier = identifier.isEmpty ? nil : identifier
     pool.countCreated(for: number)
@@ -179,7 +180,7 @@ extension CollectionView {
   private func frameForDequeue(of element: LayoutElement) -> Rect? {
     if let frame = request.frame(of: element) { return frame }
     guard collectionViewLayout.isPrepared, counts.isValid else { return nil }
-    return collectionViewLayout.layoutAttributes(for: element)?.frame
+    return collectionViewLayout.shownAttributes(for: element)?.frame
   }
 
   func cellToReconfigure(at path: ItemPath, _ identifier: String) -> CollectionViewCell? {

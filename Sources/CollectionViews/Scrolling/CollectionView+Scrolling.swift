@@ -25,6 +25,15 @@ extension CollectionView {
     set { scroll.bounces = newValue }
   }
 
+  /// A Boolean value that indicates whether a fling ends at a multiple of the bounds' size, at the most a
+  /// page from where it begins. The default is false.
+  ///
+  /// The layout and the delegate are then not asked where it should end, as in UIKit.
+  public var isPagingEnabled: Bool {
+    get { scroll.isPaging }
+    set { scroll.isPaging = newValue }
+  }
+
   /// Moves the content; the next pass takes it back to where there is content.
   ///
   /// Ends a drag, a fling and an animated scroll. With `animated` it arrives after
@@ -106,9 +115,12 @@ extension CollectionView {
   }
 
   private func ask(_ layout: CollectionViewLayout, about newBounds: Rect) {
-    guard layout.isPrepared, layout.shouldInvalidateLayout(forBoundsChange: newBounds) else {
-      return
+    guard layout.isPrepared else { return }
+    // A mirror may stand in the middle of the bounds.
+    if layout.isMirrored, newBounds.size.width != bounds.size.width {
+      layout.invalidateLayout()
     }
+    guard layout.shouldInvalidateLayout(forBoundsChange: newBounds) else { return }
     layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: newBounds))
   }
 
@@ -161,7 +173,8 @@ extension CollectionView {
   /// The finger lets go at `velocity`, in points of offset a second: the content slows down by
   /// `Deceleration`, and bounces where it reaches an edge.
   ///
-  /// The layout says where it is to stop, if anywhere else: it then starts as fast as that needs.
+  /// The layout says where it is to stop, then the delegate, if anywhere else: it then starts as fast as
+  /// that needs. With `isPagingEnabled` it stops at a page.
   ///
   /// - Precondition: `velocity` is finite.
   public func endDragging(withVelocity velocity: Point = .zero) {
@@ -170,8 +183,12 @@ extension CollectionView {
     var speed = velocity
     let geometry = scrollGeometry
     let proposed = geometry.landing(atVelocity: velocity)
-    let target = collectionViewLayout.targetContentOffset(
-      forProposedContentOffset: proposed, withScrollingVelocity: velocity)
+    let target =
+      isPagingEnabled
+      ? geometry.page(nearestTo: proposed)
+      : chosenTarget(from: proposed, velocity: velocity)
+    // The delegate may have begun another movement.
+    guard isDragging else { return }
     for axis in Axis.allCases where target[axis] != proposed[axis] && target[axis].isFinite {
       speed[axis] = (target[axis] - bounds.min(axis)) * Deceleration.decayPerSecond
     }
@@ -183,6 +200,15 @@ extension CollectionView {
       delegate?.collectionViewDidEndDragging(self, willDecelerate: moves)
     }
     if !moves { pass.isDue = true }
+  }
+
+  /// Returns where a fling should end: by the layout, and then by the delegate.
+  private func chosenTarget(from proposed: Point, velocity: Point) -> Point {
+    var target = collectionViewLayout.shownTarget(from: proposed, velocity: velocity)
+    guard delegateMethods.contains(.scrolling), let delegate else { return target }
+    delegate.collectionViewWillEndDragging(
+      self, withVelocity: velocity, targetContentOffset: &target)
+    return target
   }
 
   /// A drag that ends at once at `velocity`: a fling.

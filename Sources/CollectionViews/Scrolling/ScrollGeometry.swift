@@ -98,6 +98,27 @@ package struct ScrollGeometry {
     return Point(x: landing(.horizontal), y: landing(.vertical))
   }
 
+  /// Returns the offset of the page that is nearest to `offset`, of those that are seen in part; of the
+  /// page that is seen and both its neighbours if one is seen alone.
+  ///
+  /// Pages have the size of the bounds, and the first one begins where the content does. The last one
+  /// ends with the content.
+  package func page(nearestTo offset: Point) -> Point {
+    func page(_ axis: Axis) -> Double {
+      let (limits, extent) = (limits(axis), bounds.size[axis])
+      guard extent > 0 else { return offset[axis] }
+      let here = (bounds.min(axis) - limits.lowerBound) / extent
+      let wanted = ((offset[axis] - limits.lowerBound) / extent).rounded()
+      // A fling ends at its page up to rounding.
+      let isWhole = abs(here - here.rounded()) * extent < 0.5
+      let least = isWhole ? here.rounded() - 1 : here.rounded(.down)
+      let most = isWhole ? here.rounded() + 1 : here.rounded(.up)
+      let page = limits.lowerBound + min(max(wanted, least), most) * extent
+      return min(max(page, limits.lowerBound), limits.upperBound)
+    }
+    return Point(x: page(.horizontal), y: page(.vertical))
+  }
+
   /// Returns the motion along `axis` of content that is let go at `velocity`, at the time `start`.
   func motion(_ axis: Axis, velocity: Double, start: Double) -> AxisMotion {
     let (now, limits) = (bounds.min(axis), limits(axis))

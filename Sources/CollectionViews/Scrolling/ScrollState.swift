@@ -21,6 +21,8 @@ struct ScrollState {
   private(set) var changes = 0
   /// A Boolean value that indicates whether the content can move beyond its edges and bounce back.
   var bounces = true
+  /// A Boolean value that indicates whether flings end at multiples of the bounds' size.
+  var isPaging = false
   /// The direction of the last movement: -1, 0 or 1 along each axis; nil before the first.
   var direction: Point?
   /// The offset when cells were last made ahead between frames; nil before the first time.

@@ -78,6 +78,7 @@ extension CollectionView {
   func synchronizeState(of cell: CollectionViewCell, at path: ItemPath) {
     cell.isSelected = !selection.selected.isEmpty && selection.selected.contains(path)
     cell.isHighlighted = selection.highlighted == path
+    if cell.hasConfigurations { cell.setReordering(isMovingItem && movement?.current == path) }
   }
 
   /// Takes selection and highlight to where their items are after an update (SE-10, SE-11).

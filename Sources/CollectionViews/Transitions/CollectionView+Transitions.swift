@@ -232,7 +232,7 @@ struct LayoutAnchor {
 
   /// The content offset at which `layout` has it where it was; nil if it has it nowhere.
   func offset(in layout: CollectionViewLayout) -> Point? {
-    layout.layoutAttributes(for: element).map {
+    layout.shownAttributes(for: element).map {
       Point(x: $0.center.x - distance.x, y: $0.center.y - distance.y)
     }
   }

@@ -92,8 +92,8 @@ extension CollectionView {
   ///
   /// - Throws: As `check(_:)`.
   func acceptCounts(_ named: ChangedSections) throws(CollectionViewError) -> UpdateCommit {
-    guard updateValidation == .strict, !updates.auditsItemIdentities, counts.isValid,
-      let dataSource, try acceptChangedCounts(of: named, dataSource)
+    guard updateValidation == .strict, !updates.auditsItemIdentities, !isMovingItem,
+      counts.isValid, let dataSource, try acceptChangedCounts(of: named, dataSource)
     else { return try check(named.map.changeset) }
     return UpdateCommit(named.map)
   }

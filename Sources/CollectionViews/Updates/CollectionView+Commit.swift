@@ -20,18 +20,20 @@ extension CollectionView {
       throw error
     }
     guard let outcome else { return try reloadInstead(open) }
-    let isReloaded = updates.open?.isReload ?? false
-    updates.open = nil
     updates.isApplied = true
-    if isReloaded {
-      // Asked for while the update was committed: it ends the animations, then calls completions.
-      animator.add(outcome.departures, open.completions, endTime: clock.now)
-      reloadData()
-    } else {
-      begin(outcome, completions: open.completions)
-    }
+    endCommit(outcome, completions: open.completions)
     let failure = installLayouts(of: open)
     if let failure = outcome.failure ?? failure { throw applied(failure) }
+  }
+
+  /// Closes an update that was applied, and begins its animations.
+  func endCommit(_ outcome: ChangeOutcome, completions: [(Bool) -> Void]) {
+    let isReloaded = updates.open?.isReload ?? false
+    updates.open = nil
+    guard isReloaded else { return begin(outcome, completions: completions) }
+    // Asked for while the update was committed: it ends the animations, then calls completions.
+    animator.add(outcome.departures, completions, endTime: clock.now)
+    reloadData()
   }
 
   /// Ends an update that is not applied; a reload that it asked for is due all the same. Layouts that
@@ -113,15 +115,18 @@ extension CollectionView {
   func check(_ asked: Changeset) throws(CollectionViewError) -> UpdateCommit {
     try askCounts()
     do throws(CollectionViewError) {
-      let commit = try UpdateCommit(
-        asked, updateValidation, before: counts.countsBefore, after: counts.counts)
+      let before = movement?.dataSourceCounts(counts.countsBefore) ?? counts.countsBefore
+      let commit = try UpdateCommit(asked, updateValidation, before: before, after: counts.counts)
       if let error = commit.repairedError { updates.note(error) }
       if let before = counts.identities.before, let after = counts.identities.now,
         let error = commit.identityError(before: before, after: after)
       {
         throw error
       }
-      return commit
+      // One update puts a displaced item back and does what was asked.
+      return movement?.wayBack.map {
+        UpdateCommit(ChangesetMap($0.followed(by: commit.map.changeset)))
+      } ?? commit
     } catch {
       counts.rollBack()
       throw error
@@ -130,15 +135,26 @@ extension CollectionView {
 
   // MARK: Layouts and paths
 
-  private func apply(_ checked: UpdateCommit) throws(CollectionViewError) -> ChangeOutcome {
+  /// Applies an update that has been checked.
+  ///
+  /// - Parameters:
+  ///   - checked: The update.
+  ///   - contexts: Makes the contexts of the layouts for a step of an item that a user moves; nil for
+  ///     an app's update.
+  /// - Returns: What is to be animated, and the first error of a view or of the offset.
+  /// - Throws: An error of the layout; nothing is applied then.
+  func apply(
+    _ checked: UpdateCommit, contexts: ((CollectionViewLayout) -> LayoutInvalidationContext)? = nil
+  ) throws(CollectionViewError) -> ChangeOutcome {
     var commit = checked
     let map = commit.map
     // Right after the start of a transition what is shown is its source's.
     let wasPrepared = transition?.source.isPrepared ?? collectionViewLayout.isPrepared
-    commit.invalidate(layouts)
+    commit.invalidate(layouts, contexts: contexts)
     guard pass.hasShownElements, wasPrepared, !bounds.isEmpty else {
       // Nothing is seen that could move; what was shown is asked for again when it is.
       work.updates += 1
+      if contexts == nil { moveMovement(by: map) }
       moveSelection(by: map)
       removeAllViews()
       return ChangeOutcome()
@@ -152,6 +168,7 @@ extension CollectionView {
       throw error
     }
     commit.acceptLayouts()
+    if contexts == nil { moveMovement(by: map) }
     work.updates += 1
     pass.isRunning = true
     defer { pass.isRunning = false }
@@ -193,7 +210,7 @@ extension CollectionView {
   /// Returns the offset that `layout` chooses in place of `offset`, once, and the delegate may change
   /// (AN-7).
   func targetOffset(_ offset: Point, of layout: CollectionViewLayout) -> Point {
-    let proposed = layout.targetContentOffset(forProposedContentOffset: offset)
+    let proposed = layout.shownTarget(from: offset)
     guard delegateMethods.contains(.layoutChanges), let delegate else { return proposed }
     return delegate.collectionView(self, targetContentOffsetForProposedContentOffset: proposed)
   }

@@ -38,7 +38,7 @@ extension CollectionView {
   /// - Returns: The error. The next pass tries again, but not where it would get another cell again.
   private func fill(_ path: ItemPath) -> CollectionViewError? {
     guard let cell = cellForItem(at: path),
-      let attributes = collectionViewLayout.layoutAttributesForItem(at: path)
+      let attributes = collectionViewLayout.shownItem(at: path)
     else { return nil }
     do {
       request.reconfigured = cell
@@ -48,6 +48,7 @@ extension CollectionView {
         putBack(returned)
         return .otherCell(path)
       }
+      if cell.hasConfigurations { configure(cell, at: path) }
       if cell.place == .live { try fit(cell, attributes) }
       return nil
     } catch {

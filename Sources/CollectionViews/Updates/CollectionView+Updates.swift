@@ -109,8 +109,7 @@ extension CollectionView {
 
   private func openTransaction(laysOut: Bool) throws(CollectionViewError) {
     updates.begin(isApplied: false)
-    if let during = request.described { throw .reentrant(during: during) }
-    if pass.isRunning || updates.open != nil { throw .reentrant(during: .layoutPass) }
+    try refuseReentry()
     noticeLostDataSource()
     if laysOut, counts.isValid, pass.hasShownElements, pass.isDue { try layoutIfNeeded() }
     // They may have become stale in that pass.

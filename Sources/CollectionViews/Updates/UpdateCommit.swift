@@ -63,14 +63,28 @@ package struct UpdateCommit {
   // MARK: Layouts
 
   /// Invalidates `layouts`, so that they apply the update when they are next prepared.
-  package mutating func invalidate(_ layouts: [CollectionViewLayout]) {
+  ///
+  /// - Parameters:
+  ///   - layouts: The layouts.
+  ///   - makeContext: Makes the context of a layout, which names all that changes if the update is empty;
+  ///     nil for new ones.
+  package mutating func invalidate(
+    _ layouts: [CollectionViewLayout],
+    contexts makeContext: ((CollectionViewLayout) -> LayoutInvalidationContext)? = nil
+  ) {
     for layout in layouts {
-      let context = type(of: layout).invalidationContextClass.init()
+      let made = makeContext?(layout)
+      if let made, map.changeset.isEmpty {
+        layout.invalidateLayout(with: made)
+        self.contexts.append((layout, made))
+        continue
+      }
+      let context = made ?? type(of: layout).invalidationContextClass.init()
       context.change = map.changeset
       context.checkedMap = map
       context.invalidateDataSourceCounts = true
       layout.invalidateLayout(with: context)
-      contexts.append((layout, context))
+      self.contexts.append((layout, context))
     }
   }
 

@@ -149,7 +149,7 @@ struct UpdatePlan {
     guard animates else { return }
     let id = ObjectIdentifier(element.view)
     let source = sources[id] ?? element.attributes
-    let target = layout.layoutAttributes(for: element.attributes.element)
+    let target = layout.shownAttributes(for: element.attributes.element)
     var gone = element.attributes
     gone.alpha = 0
     moves.append(
@@ -185,8 +185,8 @@ struct UpdatePlan {
     } else if let old, !added.contains(new) {
       let before = new.moved(to: old)
       let place =
-        if let replaced { replaced.layoutAttributes(for: before) } else {
-          layout.layoutAttributesBeforeUpdate(of: before)
+        if let replaced { replaced.shownAttributes(for: before) } else {
+          layout.shownAttributesBeforeUpdate(of: before)
         }
       // A header that had no length before comes as an inserted one does (BUG-23).
       if new.category == .cell || place != nil || replaced != nil { role = .scrolledIn }
@@ -229,7 +229,7 @@ struct UpdatePlan {
   mutating func retargetDepartures() {
     for index in moves.indices where moves[index].role == .scrolledOut {
       guard finals[ObjectIdentifier(moves[index].view)] == nil,
-        let target = layout.layoutAttributes(for: moves[index].element)
+        let target = layout.shownAttributes(for: moves[index].element)
       else { continue }
       moves[index].target = target
     }
@@ -302,16 +302,10 @@ struct UpdatePlan {
   // MARK: Hooks
 
   private func finalAttributes(_ old: LayoutAttributes) -> LayoutAttributes? {
-    if old.category == .cell, let path = old.itemPath {
-      return layout.finalLayoutAttributesForDisappearingItem(at: path)
-    }
-    return layout.finalLayoutAttributesForDisappearingElement(old.element)
+    layout.shownEnd(of: old)
   }
 
   private func initialAttributes(_ new: LayoutAttributes) -> LayoutAttributes? {
-    if new.category == .cell, let path = new.itemPath {
-      return layout.initialLayoutAttributesForAppearingItem(at: path)
-    }
-    return layout.initialLayoutAttributesForAppearingElement(new.element)
+    layout.shownStart(of: new)
   }
 }

@@ -13,6 +13,14 @@ open class CollectionReusableView {
   @safe @exclusivity(unchecked) private final var applied = LayoutAttributes(
     cell: ItemPath(section: 0, item: 0))
   @safe @exclusivity(unchecked) private final var hasApplied = false
+  /// A Boolean value that indicates whether `sizeDidChange()` has anything to do.
+  @safe @exclusivity(unchecked) final var hasSizedSubviews = false
+  /// A Boolean value that indicates whether a cell has configurations.
+  @safe @exclusivity(unchecked) final var hasConfigurations = false
+  /// The stage of the view's life, from its making to its release.
+  @safe @exclusivity(unchecked) final var place = Place.made
+  /// `queue`, or -1: in the bytes that the flags leave.
+  @safe @exclusivity(unchecked) private final var queueNumber: Int32 = -1
   /// The size it was made or dequeued for, until attributes are applied.
   @safe @exclusivity(unchecked) final var initialFrame: Rect {
     didSet {
@@ -21,12 +29,12 @@ open class CollectionReusableView {
       if size != oldValue.size || size != applied.size { sizeDidChange() }
     }
   }
-  /// A Boolean value that indicates whether `sizeDidChange()` has anything to do.
-  @safe @exclusivity(unchecked) final var hasSizedSubviews = false
-  /// The stage of the view's life, from its making to its release.
-  @safe @exclusivity(unchecked) final var place = Place.made
+
   /// The queue it came from; a view never changes it (RU-1).
-  @safe @exclusivity(unchecked) final var queue: Int?
+  final var queue: Int? {
+    get { queueNumber < 0 ? nil : Int(queueNumber) }
+    set { queueNumber = newValue.map { Int32($0) } ?? -1 }
+  }
 
   /// A view of a size that its layout has for it, or none.
   public required init(frame: Rect) { initialFrame = frame }

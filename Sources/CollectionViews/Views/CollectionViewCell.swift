@@ -1,4 +1,5 @@
 public import Geometry
+public import Layouts
 
 /// A view for one item, which knows whether it is selected and highlighted.
 ///
@@ -12,25 +13,70 @@ open class CollectionViewCell: CollectionReusableView {
   /// A Boolean value that indicates whether the cell's item is selected; set by the collection
   /// view.
   @safe @exclusivity(unchecked) public final var isSelected = false {
-    didSet { if isSelected != oldValue { stateDidChange() } }
+    didSet { if isSelected != oldValue { stateHasChanged() } }
   }
   /// A Boolean value that indicates whether a touch highlights the cell; set by the collection
   /// view.
   @safe @exclusivity(unchecked) public final var isHighlighted = false {
-    didSet { if isHighlighted != oldValue { stateDidChange() } }
+    didSet { if isHighlighted != oldValue { stateHasChanged() } }
   }
   /// The view behind the content, whatever the state; a `CellSubview` has the cell's size.
   public final var backgroundView: AnyObject? { didSet { fit(backgroundView) } }
   /// The view that lies above `backgroundView` while the cell is selected or highlighted.
   public final var selectedBackgroundView: AnyObject? { didSet { fit(selectedBackgroundView) } }
   /// The app's view of the item; a `CellSubview` has the cell's size.
-  public final var contentView: AnyObject? { didSet { fit(contentView) } }
+  public final var contentView: AnyObject? {
+    didSet {
+      fit(contentView)
+      if place == .live { contentHasChanged() }
+    }
+  }
+  /// The view that has made the cell; nil for one that a program has made.
+  weak var collectionView: CollectionView?
+  /// What content configurations and changes of size need; nil for a cell without.
+  @safe @exclusivity(unchecked) final var configurations: CellConfigurations? {
+    didSet { hasConfigurations = configurations != nil }
+  }
 
   /// A cell of a size that its layout has for it, or none.
   public required init(frame: Rect) { super.init(frame: frame) }
 
   /// Called when the cell is selected, deselected, highlighted or no longer so.
   open func stateDidChange() {}
+
+  /// The state for `updateConfiguration(using:)`: selected, highlighted and reordered or not.
+  ///
+  /// Overrides add to super's what they know, and call `setNeedsUpdateConfiguration()` when it changes.
+  open var configurationState: CellConfigurationState {
+    var state = CellConfigurationState()
+    state.isSelected = isSelected
+    state.isHighlighted = isHighlighted
+    state.isReordering = configurations?.isReordering ?? false
+    return state
+  }
+
+  /// Updates the content for a state; never call it, but `setNeedsUpdateConfiguration()`.
+  ///
+  /// The default replaces `contentConfiguration` by its `updated(for:)` if
+  /// `automaticallyUpdatesContentConfiguration` is true.
+  open func updateConfiguration(using state: CellConfigurationState) {
+    guard automaticallyUpdatesContentConfiguration, let content = contentConfiguration else {
+      return
+    }
+    contentConfiguration = content.updated(for: state)
+  }
+
+  /// Returns the layout's attributes, with the size that the view of a content configuration needs.
+  open override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    guard hasConfigurations, let content = contentView as? any ContentView else {
+      return attributes
+    }
+    var preferred = attributes
+    preferred.size = content.fittingSize(for: attributes.size)
+    return preferred
+  }
 
   /// The background that is seen: the selected one while the cell is selected or highlighted and has
   /// one, else the usual one (SE-14).
@@ -57,10 +103,28 @@ open class CollectionViewCell: CollectionReusableView {
     subview.frame = Rect(origin: .zero, size: frame.size)
   }
 
+  private func stateHasChanged() {
+    stateDidChange()
+    if hasConfigurations { setNeedsUpdateConfiguration() }
+  }
+
+  private func contentHasChanged() {
+    guard collectionView?.selfSizingInvalidation == .enabledIncludingConstraints else { return }
+    invalidateIntrinsicContentSize()
+  }
+
+  /// Sets whether a user moves the cell's item.
+  final func setReordering(_ isReordering: Bool) {
+    guard let configurations, configurations.isReordering != isReordering else { return }
+    configurations.isReordering = isReordering
+    setNeedsUpdateConfiguration()
+  }
+
   override func resetOwnedState() {
     super.resetOwnedState()
     isSelected = false
     isHighlighted = false
+    if hasConfigurations { configurations?.prepareForReuse() }
   }
 }
 

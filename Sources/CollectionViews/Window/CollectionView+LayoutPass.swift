@@ -30,6 +30,7 @@ extension CollectionView {
     }
     pass.isRunning = true
     defer { pass.isRunning = false }
+    if pass.hasDueCells { try updateDueCells() }
     if isStill { try passStillFrame() } else { try layOut() }
     if updates.isHeld { try throwHeldUpdateError() }
   }
@@ -94,9 +95,12 @@ extension CollectionView {
     try checkGeometry()
     // Another host may have left it unprepared, and nobody has said so.
     query.drop()
+    let rangeBefore = layout.mirroredRange ?? 0
     let done = try prepare(layout)
     if transition != nil { followTransition() }
-    try adjustOffset(by: done.contentOffsetAdjustment)
+    var adjustment = done.contentOffsetAdjustment
+    if let range = layout.mirroredRange { adjustment.x = range - rangeBefore - adjustment.x }
+    try adjustOffset(by: adjustment)
   }
 
   private func adjustOffset(by adjustment: Point) throws(CollectionViewError) {
@@ -323,6 +327,8 @@ extension CollectionView {
     } else {
       view = try dequeueView(for: attributes, from: objects.dataSource)
     }
+    // The size may depend on the content for the state.
+    if view.hasConfigurations, isCurrent(moment) { configure(view, at: attributes.itemPath) }
     do {
       if isCurrent(moment) { try fit(view, attributes) }
     } catch {

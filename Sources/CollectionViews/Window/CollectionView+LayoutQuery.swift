@@ -78,7 +78,8 @@ extension CollectionView {
     var buffer: [LayoutAttributes] = []
     swap(&buffer, &answer)
     buffer.removeAll(keepingCapacity: true)
-    collectionViewLayout.layoutAttributesForElements(in: rect, into: &buffer)
+    collectionViewLayout.shownElements(in: rect, into: &buffer)
+    if isMovingItem { holdMovingItem(in: &buffer, about: rect) }
     swap(&buffer, &answer)
     query.noteLimits(scrollGeometry)
     // A view of this pass may have invalidated the layout, which then answers as before.
@@ -90,7 +91,8 @@ extension CollectionView {
   func queryViolation() -> String? {
     guard query.holds, !isInTransition else { return nil }
     var fresh: [LayoutAttributes] = []
-    collectionViewLayout.layoutAttributesForElements(in: query.rect, into: &fresh)
+    collectionViewLayout.shownElements(in: query.rect, into: &fresh)
+    holdMovingItem(in: &fresh, about: query.rect)
     return fresh == answer ? nil : "the layout answers otherwise than what is kept of \(query.rect)"
   }
 }

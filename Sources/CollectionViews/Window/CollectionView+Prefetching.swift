@@ -71,7 +71,8 @@ extension CollectionView {
   /// The layout is asked what lies ahead once in half a screen of scrolling. In between a pass looks
   /// at the next candidates only, and at nothing where enough cells are ready.
   func prefetch() throws(CollectionViewError) {
-    guard isPrefetchingEnabled, let direction = scroll.direction, direction != .zero,
+    // What lies ahead changes with each step of a movement.
+    guard isPrefetchingEnabled, !isMovingItem, let direction = scroll.direction, direction != .zero,
       reusePolicy.prefetchLimit > 0 || prefetchDataSource != nil
     else { return }
     if !scroll.candidates.isGood(for: bounds, direction) { refillCandidates(direction) }
@@ -109,7 +110,7 @@ extension CollectionView {
   /// Returns the attributes of a candidate; nil if it has a cell or is no longer ahead.
   func attributesAhead(of path: ItemPath) -> LayoutAttributes? {
     guard counts.has(path), window.place(ofCell: path) == nil, offscreen.index(of: path) == nil,
-      let attributes = collectionViewLayout.layoutAttributesForItem(at: path),
+      let attributes = collectionViewLayout.shownItem(at: path),
       attributes.frame.overlaps(scroll.candidates.rect), showsHiddenElements || !attributes.isHidden
     else { return nil }
     return attributes
@@ -140,7 +141,7 @@ extension CollectionView {
     var index = 0
     while index < offscreen.cells.count {
       let cell = offscreen.cells[index]
-      let frame = collectionViewLayout.layoutAttributesForItem(at: cell.path)?.frame
+      let frame = collectionViewLayout.shownItem(at: cell.path)?.frame
       if !cell.isPrefetched || frame?.overlaps(rect) == true || frame?.overlaps(bounds) == true {
         index += 1
       } else if let view = offscreen.take(cell.path) {
@@ -178,7 +179,7 @@ extension CollectionView {
       paths.append(path)
     }
     cancelAnnounced { path in
-      let frame = collectionViewLayout.layoutAttributesForItem(at: path)?.frame
+      let frame = collectionViewLayout.shownItem(at: path)?.frame
       return frame.map { !$0.overlaps(rect) && !$0.overlaps(bounds) } ?? true
     }
     if !paths.isEmpty { prefetchDataSource?.collectionView(self, prefetchItemsAt: paths) }

@@ -15,6 +15,7 @@ extension CollectionView {
     for attributes: LayoutAttributes, from dataSource: any CollectionViewDataSource
   ) throws(CollectionViewError) -> CollectionReusableView {
     try checkExists(attributes)
+    let attributes = isMovingItem ? attributesInDataSource(attributes) : attributes
     request.begin(attributes)
     let start = workTime
     let view: CollectionReusableView
@@ -75,7 +76,7 @@ extension CollectionView {
     let own = collectionViewLayout.decorationRegistration(ofKind: attributes.kind)
     guard own == nil, let transition else { return own as? ViewSource }
     let ends = [transition.source, transition.target]
-    let end = ends.first { $0.layoutAttributes(for: attributes.element) != nil }
+    let end = ends.first { $0.shownAttributes(for: attributes.element) != nil }
     return end?.decorationRegistration(ofKind: attributes.kind) as? ViewSource
   }
 

@@ -31,8 +31,8 @@ extension CollectionView {
   ///   looked for again.
   @discardableResult
   public func prepareCellsAhead(until deadline: Int) throws(CollectionViewError) -> Int {
-    guard let clock = workClock, !makesAheadInPass, isPrefetchingEnabled, !pass.isRunning,
-      !pass.isDue, updates.open == nil, request.kind == .none, !bounds.isEmpty
+    guard let clock = workClock, !makesAheadInPass, isPrefetchingEnabled, !isMovingItem,
+      !pass.isRunning, !pass.isDue, updates.open == nil, request.kind == .none, !bounds.isEmpty
     else { return 0 }
     pass.isRunning = true
     defer {

@@ -95,7 +95,7 @@ extension CollectionView {
   /// The attributes that the layout has for an item; nil if there is no such item, or if the layout
   /// has not been prepared.
   public func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
-    collectionViewLayout.isPrepared ? collectionViewLayout.layoutAttributesForItem(at: path) : nil
+    collectionViewLayout.isPrepared ? collectionViewLayout.shownItem(at: path) : nil
   }
 
   /// Which items' cells linger or have been made ahead; for tests and tools.

@@ -18,6 +18,11 @@ package struct LayoutPassState {
   package var fitsEveryView = false
   /// The number of invalidations by views' preferred sizes since the layout was last prepared.
   package var unpreparedFits = 0
+  /// A Boolean value that indicates whether a shown cell has a configuration to update or a size to be
+  /// asked for.
+  var hasDueCells = false
+  /// Which changes of a shown cell make the next pass ask for its size.
+  var selfSizing = SelfSizingInvalidation.enabled
   /// The cells that the next pass fills again because the data source threw, by their items.
   package var unfilledCells: [ItemPath: ObjectIdentifier] = [:]
   /// The number of passes that each item has caused by a preferred size in this call or update.

@@ -60,6 +60,13 @@ open class CollectionViewLayout {
   /// The number of calls of `prepare()`.
   @safe @exclusivity(unchecked) package private(set) final var preparationCount = 0
   var decorations: [ElementKind: Any] = [:]
+  /// A Boolean value that indicates whether the host shows mirror images of the answers.
+  @safe @exclusivity(unchecked) package internal(set) final var isMirrored = false
+  /// The width, in points, in whose middle the mirror stands; that before the last preparation.
+  final var mirrorWidth = 0.0
+  final var mirrorWidthBefore = 0.0
+  /// The width of the host's bounds at the last preparation, in points.
+  final var mirrorHostWidth = 0.0
 
   /// Creates a layout without a host.
   public init() {}
@@ -99,6 +106,17 @@ open class CollectionViewLayout {
   open func layoutAttributesForDecorationElement(
     ofKind kind: ElementKind, at path: ElementPath
   ) -> LayoutAttributes? { nil }
+
+  // MARK: Direction
+
+  /// The direction that the layout is written for. The default is left to right.
+  open var developmentLayoutDirection: UserInterfaceLayoutDirection { .leftToRight }
+
+  /// A Boolean value that indicates whether a host with the other direction shows the mirror image of
+  /// the layout. The default is false.
+  ///
+  /// The layout still works in its own direction. Only the host's bounds are those of the mirror image.
+  open var flipsHorizontallyInOppositeLayoutDirection: Bool { false }
 
   // MARK: Invalidation
 
@@ -235,6 +253,53 @@ open class CollectionViewLayout {
   /// Called after an animated change of the bounds (AN-6).
   open func finalizeAnimatedBoundsChange() {}
 
+  // MARK: Items that a user moves
+
+  /// Returns the path for an item that a user holds at `position`, by the paths that the layout has now;
+  /// `path`, its own, to leave it there.
+  ///
+  /// The default returns the foremost item whose frame contains the position, which may be `path`.
+  open func targetItemPath(
+    forInteractivelyMovingItem path: ItemPath, withPosition position: Point
+  ) -> ItemPath {
+    frontmostItem(at: position) ?? path
+  }
+
+  /// Returns the attributes of the item at `path` while a user holds it at `position`. The default
+  /// returns the item's, with the position as its centre, in front of everything.
+  open func layoutAttributesForInteractivelyMovingItem(
+    at path: ItemPath, withTargetPosition position: Point
+  ) -> LayoutAttributes? {
+    var attributes = layoutAttributesForItem(at: path)
+    attributes?.center = position
+    attributes?.zIndex = .max
+    return attributes
+  }
+
+  /// Returns the context for a step of items that a user moves; the host adds their paths, and the
+  /// move if the paths have changed. The default names the items unless the paths have changed.
+  open func invalidationContext(
+    forInteractivelyMovingItems targetItemPaths: [ItemPath], withTargetPosition position: Point,
+    previousItemPaths: [ItemPath], previousPosition: Point
+  ) -> LayoutInvalidationContext {
+    let context = Self.invalidationContextClass.init()
+    if targetItemPaths == previousItemPaths { context.invalidateItems(at: targetItemPaths) }
+    return context
+  }
+
+  /// Returns the context for the end of a movement by a user. The default names the items unless the
+  /// paths change.
+  open func invalidationContextForEndingInteractiveMovementOfItems(
+    toFinalItemPaths finalItemPaths: [ItemPath], previousItemPaths: [ItemPath],
+    movementCancelled: Bool
+  ) -> LayoutInvalidationContext {
+    let context = Self.invalidationContextClass.init()
+    if !movementCancelled || finalItemPaths == previousItemPaths {
+      context.invalidateItems(at: finalItemPaths)
+    }
+    return context
+  }
+
   // MARK: Transitions
 
   /// Called before another layout takes this one's place (TR-1).
@@ -248,34 +313,6 @@ open class CollectionViewLayout {
 }
 
 extension CollectionViewLayout {
-  /// Returns the attributes of every element that overlaps `rect` in a new array.
-  public final func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
-    var buffer: [LayoutAttributes] = []
-    layoutAttributesForElements(in: rect, into: &buffer)
-    return buffer
-  }
-
-  /// Returns the attributes of `element` of any category; nil if the layout has none.
-  public final func layoutAttributes(for element: LayoutElement) -> LayoutAttributes? {
-    switch element.category {
-    case .cell: element.path.itemPath.flatMap { layoutAttributesForItem(at: $0) }
-    case .supplementary:
-      layoutAttributesForSupplementaryElement(ofKind: element.kind, at: element.path)
-    case .decoration:
-      layoutAttributesForDecorationElement(ofKind: element.kind, at: element.path)
-    }
-  }
-
-  /// Invalidates the layout if a property has another value than before; for `didSet`.
-  package final func invalidateLayout<Value: Equatable>(from oldValue: Value, to value: Value) {
-    if value != oldValue { invalidateLayout() }
-  }
-
-  /// Invalidates everything that the layout computed; counts stay valid.
-  public final func invalidateLayout() {
-    invalidateLayout(with: Self.invalidationContextClass.init())
-  }
-
   /// Prepares the layout if it is unprepared or invalidated; for hosts.
   ///
   /// Does nothing without a host: pending invalidations stay.
@@ -311,6 +348,7 @@ extension CollectionViewLayout {
       throw .invalidatedWhilePreparing
     }
     isPrepared = true
+    noteMirror()
     return done
   }
 
@@ -338,14 +376,4 @@ extension CollectionViewLayout {
     // Half of what is being prepared may be of the host before.
     wasInvalidatedWhilePreparing = true
   }
-
-  /// Registers the source of decoration views of `kind`; nil removes it.
-  ///
-  /// The caller and the collection view agree on the type of a registration.
-  public final func registerDecoration(_ registration: Any?, ofKind kind: ElementKind) {
-    decorations[kind] = registration
-  }
-
-  /// Returns the source of decoration views of `kind`; nil if none is registered.
-  public final func decorationRegistration(ofKind kind: ElementKind) -> Any? { decorations[kind] }
 }

@@ -8,6 +8,8 @@ public protocol LayoutHost: AnyObject {
   var bounds: Rect { get }
   /// The margins between the bounds' edges and the content.
   var contentInset: EdgeInsets { get }
+  /// The direction of the user's language. The default is left to right.
+  var effectiveUserInterfaceLayoutDirection: UserInterfaceLayoutDirection { get }
   /// The number of sections; the data source's, cached.
   var numberOfSections: Int { get }
 
@@ -21,6 +23,9 @@ public protocol LayoutHost: AnyObject {
 }
 
 extension LayoutHost {
+  /// As English.
+  public var effectiveUserInterfaceLayoutDirection: UserInterfaceLayoutDirection { .leftToRight }
+
   /// Throws if bounds or insets are NaN, infinite or of negative size.
   func checkGeometry() throws(LayoutError) {
     try LayoutError.check(bounds)

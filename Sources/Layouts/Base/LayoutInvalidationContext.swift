@@ -70,6 +70,13 @@ open class LayoutInvalidationContext {
     invalidatedDecorationPaths[kind, default: []].formUnion(paths)
   }
 
+  /// Notes a step of items that the user moves.
+  package func notePositions(of paths: [ItemPath], before: [ItemPath], target: Point) {
+    targetItemPathsForInteractivelyMovingItems = paths
+    previousItemPathsForInteractivelyMovingItems = before
+    interactiveMovementTarget = target
+  }
+
   /// A Boolean value that indicates whether it names single elements, so that all others stay
   /// (IC-6).
   public var isPartial: Bool {

@@ -98,8 +98,9 @@ open class TransitionLayout: CollectionViewLayout {
           x: rect.origin.x - offset.x + origin.x, y: rect.origin.y - offset.y + origin.y),
         size: rect.size)
     }
-    let current = currentLayout.layoutAttributesForElements(in: moved(currentOffset))
-    let next = nextLayout.layoutAttributesForElements(in: moved(nextOffset))
+    var (current, next): ([LayoutAttributes], [LayoutAttributes]) = ([], [])
+    currentLayout.shownElements(in: moved(currentOffset), into: &current)
+    nextLayout.shownElements(in: moved(nextOffset), into: &next)
     var seen: Set<LayoutElement> = []
     for attributes in current + next {
       let element = attributes.element
@@ -128,8 +129,8 @@ open class TransitionLayout: CollectionViewLayout {
 
   /// Returns one element on its way; nil if neither layout has it.
   private func layoutAttributes(between element: LayoutElement) -> LayoutAttributes? {
-    let current = currentLayout.layoutAttributes(for: element)
-    let next = nextLayout.layoutAttributes(for: element)
+    let current = currentLayout.shownAttributes(for: element)
+    let next = nextLayout.shownAttributes(for: element)
     guard let either = current ?? next else { return nil }
     var source = current ?? either
     var target = next ?? either

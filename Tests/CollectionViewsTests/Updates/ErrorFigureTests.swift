@@ -276,6 +276,8 @@ import Testing
       (.noDecoration(ElementKind("Mat")), ["Mat"]),
       (.notDequeued(cell, dequeued: 2), ["[3, 7]", "2 were"]),
       (.noView(header), ["SectionHeader", "[4, 0]"]), (.otherCell(at(3, 7)), ["[3, 7]"]),
+      (.itemInOtherSection("7 is there already; delete it"), ["7 is there already"]),
+      (.supplementaryRegistrationInsideRequest(header, "Ant#3"), ["[4, 0]", "Ant#3"]),
       (.viewClass(cell, found: "Ant", expected: "Bee"), ["[3, 7]", "Ant", "Bee"]),
       (.reentrant(during: .counts), ["counts"]), (.reentrant(during: .view(cell)), ["[3, 7]"]),
       (.reentrant(during: .preparation), ["preparation"]),

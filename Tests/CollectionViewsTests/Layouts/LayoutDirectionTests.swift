@@ -1,0 +1,202 @@
+import BasicAlgorithms
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// A grid that flips, or does not.
+private final class ShelfLayout: FlowLayout {
+  var flips = true
+  var direction = UserInterfaceLayoutDirection.leftToRight
+
+  override var flipsHorizontallyInOppositeLayoutDirection: Bool { flips }
+  override var developmentLayoutDirection: UserInterfaceLayoutDirection { direction }
+}
+
+/// A grid of 20 × 20 in a view of 100 × 60, and the same without a direction.
+private struct ShelfRig {
+  let source = ArraySource([Array(0..<13), Array(13..<40)])
+  let layout = ShelfLayout()
+  let view: CollectionView
+
+  init(_ axis: Axis = .horizontal) throws {
+    layout.itemSize = Size(width: 20, height: 20)
+    layout.minimumLineSpacing = 3
+    layout.minimumInteritemSpacing = 0
+    layout.scrollDirection = axis
+    view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 100, height: 60), collectionViewLayout: layout)
+    view.isPrefetchingEnabled = false
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    view.dataSource = source
+  }
+
+  /// The frames of the shown cells, by number.
+  var frames: [Int: Rect] {
+    var frames: [Int: Rect] = [:]
+    for case let cell as NumberCell in view.visibleCells { frames[cell.number ?? -1] = cell.frame }
+    return frames
+  }
+
+  /// The same as seen in a mirror that stands in the middle of the bounds.
+  var mirroredOnScreen: [Int: Rect] {
+    let bounds = view.bounds
+    return frames.mapValues { frame in
+      Rect(
+        x: bounds.maxX - frame.maxX, y: frame.minY, width: frame.size.width,
+        height: frame.size.height)
+    }
+  }
+
+  var onScreen: [Int: Rect] {
+    frames.mapValues { frame in
+      Rect(
+        x: frame.minX - view.bounds.minX, y: frame.minY, width: frame.size.width,
+        height: frame.size.height)
+    }
+  }
+}
+
+@Suite struct LayoutDirectionTests {
+  @Test(arguments: [Axis.horizontal, .vertical])
+  func aFlippedLayoutIsTheMirrorImage(axis: Axis) throws {
+    let (plain, flipped) = (try ShelfRig(axis), try ShelfRig(axis))
+    flipped.view.effectiveUserInterfaceLayoutDirection = .rightToLeft
+    try plain.view.pass()
+    try flipped.view.pass()
+    #expect(flipped.mirroredOnScreen == plain.onScreen)
+    #expect(flipped.frames != plain.frames)
+    // It begins on the right, and is scrolled to the left.
+    if axis == .horizontal {
+      #expect(flipped.view.contentOffset.x == flipped.view.contentSize.width - 100)
+      plain.view.setContentOffset(Point(x: 57, y: 0))
+      flipped.view.setContentOffset(Point(x: flipped.view.contentSize.width - 157, y: 0))
+      try plain.view.pass()
+      try flipped.view.pass()
+      #expect(flipped.mirroredOnScreen == plain.onScreen)
+    }
+    for path in [at(0, 0), at(1, 3)] {
+      let (left, right) = (
+        plain.view.layoutAttributesForItem(at: path), flipped.view.layoutAttributesForItem(at: path)
+      )
+      let width = max(100, flipped.view.contentSize.width)
+      #expect(right.map { width - $0.frame.maxX } == left?.frame.minX)
+    }
+  }
+
+  @Test func onlyTheOtherDirectionFlips() throws {
+    typealias Direction = UserInterfaceLayoutDirection
+    let cases: [(Bool, Direction, Direction, Bool)] = [
+      (false, .leftToRight, .rightToLeft, false), (true, .leftToRight, .leftToRight, false),
+      (true, .leftToRight, .rightToLeft, true), (true, .rightToLeft, .rightToLeft, false),
+      (true, .rightToLeft, .leftToRight, true),
+    ]
+    for (flips, layoutDirection, viewDirection, isMirrored) in cases {
+      let (plain, rig) = (try ShelfRig(), try ShelfRig())
+      rig.layout.flips = flips
+      rig.layout.direction = layoutDirection
+      rig.view.effectiveUserInterfaceLayoutDirection = viewDirection
+      try plain.view.pass()
+      try rig.view.pass()
+      #expect(isMirrored == (rig.onScreen != plain.onScreen))
+    }
+  }
+
+  @Test func anotherDirectionAndAnotherSizeAreFollowed() throws {
+    let (plain, flipped) = (try ShelfRig(), try ShelfRig())
+    try plain.view.pass()
+    try flipped.view.pass()
+    flipped.view.effectiveUserInterfaceLayoutDirection = .rightToLeft
+    try flipped.view.pass()
+    #expect(flipped.mirroredOnScreen == plain.onScreen)
+    plain.view.setBoundsSize(Size(width: 170, height: 60))
+    flipped.view.setBoundsSize(Size(width: 170, height: 60))
+    try plain.view.pass()
+    try flipped.view.pass()
+    #expect(flipped.mirroredOnScreen == plain.onScreen)
+    // All of the content is seen: it is at the right.
+    plain.source.sections = [[1, 2]]
+    flipped.source.sections = [[1, 2]]
+    plain.view.reloadData()
+    flipped.view.reloadData()
+    try plain.view.pass()
+    try flipped.view.pass()
+    #expect(flipped.mirroredOnScreen == plain.onScreen && flipped.frames[1]?.maxX == 170)
+    flipped.view.effectiveUserInterfaceLayoutDirection = .leftToRight
+    try flipped.view.pass()
+    #expect(flipped.onScreen == plain.onScreen)
+  }
+
+  @Test func anItemIsMovedInTheMirror() throws {
+    let layout = ShelfLayout()
+    layout.itemSize = Size(width: 20, height: 60)
+    layout.minimumLineSpacing = 0
+    layout.scrollDirection = .horizontal
+    let source = MovingSource([Array(0..<20)])
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 100, height: 60), collectionViewLayout: layout)
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    view.dataSource = source
+    view.effectiveUserInterfaceLayoutDirection = .rightToLeft
+    try view.pass()
+    #expect(view.contentOffset.x == 300)
+    #expect(try view.beginInteractiveMovementForItem(at: at(0, 0)))
+    try view.updateInteractiveMovementTargetPosition(Point(x: 333, y: 30))
+    try view.pass()
+    let held = try #require(
+      view.visibleCells.first { ($0 as? NumberCell)?.number == 0 })
+    #expect(held.frame.center == Point(x: 333, y: 30))
+    try view.endInteractiveMovement()
+    #expect(source.sections == [[1, 2, 3, 0] + Array(4..<20)])
+    #expect(held.frame == Rect(x: 320, y: 0, width: 20, height: 60))
+    try view.pass()
+  }
+
+  /// After any update, scroll and fling, the flipped view shows the mirror image of the plain one.
+  @Test(arguments: UInt64(0)..<6)
+  func generatedUpdates(seed: UInt64) throws {
+    let (plain, flipped) = (try ShelfRig(), try ShelfRig())
+    flipped.view.effectiveUserInterfaceLayoutDirection = .rightToLeft
+    var numbers = SplitMix64(seed: seed)
+    for step in 0..<80 {
+      let offset = Double(numbers.next(below: 200))
+      let path = at(1, numbers.next(below: flipped.source.sections[1].count + 1))
+      let kind = numbers.next(below: 4)
+      for rig in [plain, flipped] {
+        try rig.view.layoutIfNeeded()
+        switch kind {
+        case 0:
+          let range = max(0, rig.view.contentSize.width - rig.view.bounds.size.width)
+          let x = min(offset, range)
+          rig.view.setContentOffset(Point(x: rig.layout.isMirroredForTest ? range - x : x, y: 0))
+        case 1:
+          try rig.view.performBatchUpdates {
+            rig.source.sections[1].insert(100 + step, at: path.item)
+            rig.view.insertItems(at: [path])
+          }
+        case 2 where path.item < rig.source.sections[1].count:
+          rig.source.sections[1].remove(at: path.item)
+          rig.view.deleteItems(at: [path])
+        case 3:
+          let velocity = offset * 5 - 500
+          rig.view.fling(
+            withVelocity: Point(x: rig.layout.isMirroredForTest ? -velocity : velocity, y: 0))
+          rig.view.clock.advance(by: 0.1)
+          rig.view.setContentOffset(
+            Point(x: rig.view.contentOffset.x.rounded(), y: 0))
+        default: break
+        }
+        try rig.view.layoutIfNeeded()
+        #expect(rig.view.firstViolation() == nil, "seed \(seed), step \(step)")
+      }
+      #expect(flipped.mirroredOnScreen == plain.onScreen, "seed \(seed), step \(step)")
+    }
+  }
+}
+
+extension ShelfLayout {
+  fileprivate var isMirroredForTest: Bool {
+    host?.effectiveUserInterfaceLayoutDirection == .rightToLeft
+  }
+}
