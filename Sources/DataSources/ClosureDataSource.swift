@@ -50,6 +50,18 @@ public class ClosureDataSource: CollectionViewDataSource {
     try cell(collectionView, path)
   }
 
+  /// Returns a Boolean value that indicates whether a user may move the item at `path`: false, unless
+  /// a subclass says otherwise.
+  public func collectionView(
+    _ collectionView: CollectionView, canMoveItemAt path: ItemPath
+  ) -> Bool { false }
+
+  /// Moves an item in the data, as a user has moved it on the screen; a subclass that allows moves
+  /// does it.
+  public func collectionView(
+    _ collectionView: CollectionView, moveItemAt source: ItemPath, to target: ItemPath
+  ) {}
+
   /// Returns the view of a supplementary element; throws `CollectionViewError.noView` if no closure
   /// makes them.
   public func collectionView(

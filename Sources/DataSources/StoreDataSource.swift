@@ -64,6 +64,19 @@ public final class StoreDataSource<Store: ItemStore>: ClosureDataSource {
     }
   }
 
+  /// A Boolean value that indicates whether a user may move items by a gesture. The default is false.
+  public var allowsReordering = false
+
+  /// Returns `allowsReordering`.
+  public override func collectionView(
+    _ collectionView: CollectionView, canMoveItemAt path: ItemPath
+  ) -> Bool { allowsReordering }
+
+  /// Moves an item in the store, as a user has moved it on the screen.
+  public override func collectionView(
+    _ collectionView: CollectionView, moveItemAt source: ItemPath, to target: ItemPath
+  ) { contents.store.move(from: source, to: target) }
+
   /// The current items: a copy is a snapshot that later edits do not change.
   public var store: Store { contents.store }
 }

@@ -32,16 +32,44 @@ public final class DiffableDataSource<
     set { supplementaryView = newValue }
   }
 
+  /// The closures that decide about expanding and collapsing items, and are told of it. This object
+  /// retains them, so they must not retain this object.
+  public var sectionSnapshotHandlers = SectionSnapshotHandlers<ItemID>()
+
+  /// The closures that decide which items a user may move, and are told of moves. This object retains
+  /// them, so they must not retain this object.
+  public var reorderingHandlers = ReorderingHandlers<SectionID, ItemID>()
+
   @usableFromInline let contents: Contents
   @usableFromInline var differ = Differ()
+  /// The calls that compare in the background.
+  var turns = ApplyTurns()
 
   /// A snapshot that the data source shares with its closures.
   @usableFromInline
   final class Contents {
-    @usableFromInline var snapshot = Snapshot()
+    @usableFromInline var snapshot = Snapshot() { didSet { state += 1 } }
+    /// The number of times that the snapshot was set.
+    @usableFromInline private(set) var state = 0
+    /// The outlines of the sections that have one; the snapshot has their visible items.
+    @usableFromInline var outlines: [SectionID: DiffableSectionSnapshot<ItemID>] = [:]
 
     @usableFromInline
     init() {}
+
+    /// Shows another snapshot; outlines whose section is gone, or shows other items than theirs, are
+    /// forgotten. O(visible items of sections with an outline).
+    @inlinable
+    func show(_ snapshot: Snapshot) {
+      self.snapshot = snapshot
+      guard !outlines.isEmpty else { return }
+      outlines = outlines.filter { section, outline in
+        guard let index = snapshot.indexOfSection(section) else { return false }
+        let range = snapshot.store.globalRange(ofSection: index)
+        return range.count == outline.numberOfVisibleItems
+          && snapshot.itemIdentifiers(inGlobalRange: range) == outline.visibleItems
+      }
+    }
   }
 
   /// Creates the data source of `view`, with an empty snapshot.
@@ -74,6 +102,16 @@ public final class DiffableDataSource<
       try view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
     }
   }
+
+  /// Returns a Boolean value that indicates whether `reorderingHandlers` let a user move the item.
+  public override func collectionView(
+    _ collectionView: CollectionView, canMoveItemAt path: ItemPath
+  ) -> Bool { canMove(path) }
+
+  /// Moves an item in the snapshot, as a user has moved it on the screen.
+  public override func collectionView(
+    _ collectionView: CollectionView, moveItemAt source: ItemPath, to target: ItemPath
+  ) { move(source, to: target) }
 
   /// Returns the identifier of the item at `path`, for the audit of updates.
   public func collectionView(
@@ -134,38 +172,60 @@ extension DiffableDataSource {
   public func apply(
     _ snapshot: Snapshot, animatingDifferences: Bool = true, completion: (() -> Void)? = nil
   ) throws(CollectionViewError) {
+    try update(animatingDifferences, completion) {
+      let changes = changes(to: snapshot)
+      contents.show(snapshot.withoutMarks)
+      return changes
+    }
+  }
+
+  /// Changes the contents, and updates the view by the changes.
+  ///
+  /// - Parameters:
+  ///   - animates: Whether the changes are animated.
+  ///   - completion: Called after the animations have ended, or at once if there are none.
+  ///   - change: Changes the contents and returns the operations; nil reloads everything. An error
+  ///     leaves the contents as they are.
+  /// - Throws: As `apply(_:animatingDifferences:completion:)`, and what `change` throws.
+  @inlinable
+  func update(
+    _ animates: Bool, _ completion: (() -> Void)?,
+    by change: () throws(CollectionViewError) -> Changeset?
+  ) throws(CollectionViewError) {
     guard let view else {
-      contents.snapshot = snapshot.withoutMarks
+      _ = try change()
       completion?()
       return
     }
     try view.refuseNestedEdit()
     let isAnimated = view.animationsEnabled
-    if !animatingDifferences { view.animationsEnabled = false }
+    if !animates { view.animationsEnabled = false }
     var isApplying = true
     defer {
       isApplying = false
-      if !animatingDifferences { view.animationsEnabled = isAnimated }
+      if !animates { view.animationsEnabled = isAnimated }
     }
-    var before: Snapshot?
+    var before: (Snapshot, [SectionID: DiffableSectionSnapshot<ItemID>])?
     var done = 0
     do {
       try view.performBatchUpdates(
         { () throws(CollectionViewError) in
           // Not earlier: the layout pass before the block may show another snapshot.
-          let changes = changes(to: snapshot)
-          before = contents.snapshot
+          let shown = (contents.snapshot, contents.outlines)
+          let changes = try change()
+          before = shown
           done = view.work.updates + view.work.reloads
-          contents.snapshot = snapshot.withoutMarks
           if let changes { try view.apply(changes) } else { view.reloadData() }
         },
         completion: { [weak view] _ in
           // Animations that the completion starts run as usual. The completion may also come later.
-          if isApplying, !animatingDifferences { view?.animationsEnabled = isAnimated }
+          if isApplying, !animates { view?.animationsEnabled = isAnimated }
           completion?()
         })
     } catch {
-      if let before, view.work.updates + view.work.reloads == done { contents.snapshot = before }
+      if let before, view.work.updates + view.work.reloads == done {
+        (contents.snapshot, contents.outlines) = before
+      }
       throw error
     }
   }
@@ -177,7 +237,7 @@ extension DiffableDataSource {
   ///   - completion: Called at once; the next layout pass requests the cells.
   @inlinable
   public func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
-    contents.snapshot = snapshot.withoutMarks
+    contents.show(snapshot.withoutMarks)
     view?.reloadData()
     completion?()
   }
@@ -186,15 +246,6 @@ extension DiffableDataSource {
   /// to compare.
   @inlinable
   func changes(to snapshot: Snapshot) -> Changeset? {
-    let shown = contents.snapshot
-    do throws(DiffingError) {
-      let changes = try differ.changeset(
-        from: SectionedStore(sectionIDs: shown.names.ids, store: shown.store),
-        to: SectionedStore(sectionIDs: snapshot.names.ids, store: snapshot.store),
-        by: ValueIdentity<ItemID>.self)
-      return snapshot.marks.isEmpty ? changes : changes.followed(by: snapshot.markedChanges)
-    } catch {
-      return nil
-    }
+    contents.snapshot.changes(to: snapshot, by: &differ)
   }
 }

@@ -60,12 +60,17 @@ extension DiffableSnapshot {
     var gone: Set<ItemPath> = []
     for item in items { gone.insert(try knownItem(item)) }
     guard !gone.isEmpty else { return }
-    let sorted = gone.sorted()
-    store.remove(atSorted: sorted)
-    paths.record(size: sorted.count, store, { Changeset(deletedItems: sorted) })
+    remove(atSorted: gone.sorted())
     guard marks.marksItems else { return }
     marks.reloadedItems.subtract(items)
     marks.reconfiguredItems.subtract(items)
+  }
+
+  /// Removes the items at `sorted`, which are ascending; their marks stay.
+  @inlinable
+  mutating func remove(atSorted sorted: [ItemPath]) {
+    store.remove(atSorted: sorted)
+    paths.record(size: sorted.count, store, { Changeset(deletedItems: sorted) })
   }
 
   /// Deletes all items and keeps the sections. O(*s*) for *s* sections.
@@ -113,10 +118,7 @@ extension DiffableSnapshot {
     let isInFront = source.section == anchor.section && source.item < anchor.item
     let target = ItemPath(
       section: anchor.section, item: anchor.item + (isBehind ? 1 : 0) - (isInFront ? 1 : 0))
-    guard source != target else { return }
-    store.move(from: source, to: target)
-    let move = Changeset.Move(from: source, to: target)
-    paths.record(size: 1, store, { Changeset(movedItems: [move]) })
+    relocate(from: source, to: target)
   }
 
   @inlinable
