@@ -189,7 +189,7 @@ let package = Package(
     tests("ChangesetsTests", ["Changesets"]),
     tests("ItemStoresTests", ["ItemStores", "StressTesting"]),
     tests("DiffingTests", ["Diffing", "Datasets"]),
-    tests("LayoutsTests", ["Layouts", "Datasets"]),
+    tests("LayoutsTests", ["Layouts", "Datasets", "StressTesting"]),
     tests("SampleLayoutsTests", ["SampleLayouts", "Datasets"]),
     tests(
       "CollectionViewsTests",

@@ -32,6 +32,21 @@ import Testing
     }
     #expect(try text.check() == 1)
   }
+
+  /// The model finds a mistake that all indexes share.
+  @Test func aCompositionalLayoutThatErrsIsFound() throws {
+    let strategies = [ExtentStrategy("hasty", HastyExtents.self)]
+    let failure = try #require(throws: LayoutConformanceFailure.self) {
+      _ = try LayoutConformance.check(operations: 3_000, seed: 5, strategies: strategies)
+    }
+    #expect(failure.script.layout == .compositional && failure.script.descriptions != nil)
+    let text = try StressScript(text: failure.script.text)
+    #expect(text == .extents(failure.script))
+    #expect(throws: LayoutConformanceFailure.self) {
+      _ = try failure.script.check(strategies: strategies)
+    }
+    #expect(try text.check() == failure.script.operations.count)
+  }
 }
 
 /// An index that is wrong about single items far behind.

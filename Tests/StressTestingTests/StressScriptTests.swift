@@ -35,6 +35,7 @@ import Testing
         .longPress(path: path, isHighlightable: false, hasMenu: true, actions: []),
         .chooseMenuAction(action: .copy), .dismissMenu, .lateProgress(value: 1.5),
         .misreport(section: 0, by: -1), .misreport(section: nil, by: 2),
+        .scrollSection(section: 1, offset: 33),
         .changeSilently(counts: [1, 2], isTakenBack: true), .loseSource(isSilent: true),
       ]
       + ViewFault.allCases.map { .fault(kind: $0, isOfCell: $0 == .noView) }
@@ -49,6 +50,8 @@ import Testing
     for script in [
       StressScript.stores(seed: .max, operations: 9), .layouts(seed: 0, operations: 1),
       .extents(LayoutScript(layout: .estimatedList, operations: operations)),
+      .extents(
+        LayoutScript(layout: .compositional, descriptions: .max, operations: operations)),
     ] {
       #expect(try StressScript(text: script.text) == script)
     }

@@ -9,14 +9,14 @@ import Testing
       "collection views", filter: "theViewConforms", usualSeconds: 2, share: 0.5)
     var performed = 0
     // Sixty at most, under each of the configurations.
-    run.forEachSeed { performed += try ViewConformance.check(operations: 1_440, seed: $0) }
-    run.summarize("\(performed) operations, strict and lenient, prefetching or not, six layouts")
+    run.forEachSeed { performed += try ViewConformance.check(operations: 1_920, seed: $0) }
+    run.summarize("\(performed) operations, strict and lenient, prefetching or not, eight layouts")
   }
 
   @Test func everyConfigurationIsPerformed() throws {
     // A run is 60 operations at most, under each of the configurations.
     let count = ViewConfiguration.all.count
-    #expect(count == 24)
+    #expect(count == 32)
     #expect(try ViewConformance.check(operations: count * 60, seed: 11) > count * 30)
   }
 

@@ -4,7 +4,8 @@ import Geometry
 package import Layouts
 
 /// A check that compares the extent indexes of layouts: one layout over each of them, the same
-/// edits and the same questions, and every answer equal to the last bit.
+/// edits and the same questions, and every answer equal to the last bit. Compositional layouts are
+/// also compared with a model that solves each group from the beginning.
 public enum LayoutConformance {
   /// The extent indexes that are compared: the others with the first.
   static let strategies: [ExtentStrategy] = [.nested, .flat, .tree]
@@ -28,8 +29,8 @@ public enum LayoutConformance {
     var seeds = SplitMix64(seed: seed)
     var performed = 0
     while performed < operations {
-      let kind = LayoutScript.Kind.allCases.randomElement(using: &seeds) ?? .flow
-      var layouts = ComparedLayouts(kind, strategies)
+      let (kind, descriptions) = drawKind(&seeds)
+      var layouts = ComparedLayouts(kind, descriptions: descriptions, strategies)
       var generator = ViewOperationGenerator(seed: seeds.next())
       var script: [ViewOperation] = []
       for step in 0..<ViewOperationGenerator.operationCount where performed < operations {
@@ -39,11 +40,20 @@ public enum LayoutConformance {
         if layouts.perform(operation) != nil {
           throw LayoutConformanceFailure(
             seed: seed, operationNumber: performed,
-            script: LayoutScript(layout: kind, operations: script), strategies)
+            script: LayoutScript(
+              layout: kind, descriptions: descriptions, operations: script), strategies)
         }
       }
     }
     return performed
+  }
+
+  /// Draws a kind of layout and the seed of its descriptions: half of the time a compositional one,
+  /// which stands for as many layouts as there are descriptions.
+  private static func drawKind(_ seeds: inout SplitMix64) -> (LayoutScript.Kind, UInt64?) {
+    if seeds.number(in: 0...1) == 0 { return (.compositional, seeds.next()) }
+    let others = LayoutScript.Kind.allCases.filter { $0 != .compositional }
+    return (others.randomElement(using: &seeds) ?? .flow, nil)
   }
 }
 
@@ -53,11 +63,11 @@ public typealias LayoutConformanceFailure = ConformanceFailure<LayoutScript>
 extension LayoutConformanceFailure {
   init(seed: UInt64?, operationNumber: Int, script: LayoutScript, _ strategies: [ExtentStrategy]) {
     self.init(
-      "extent indexes differ", seed: seed, operationNumber: operationNumber,
-      shrinking: script.operations,
-      perform: { LayoutScript(layout: script.layout, operations: $0).perform(over: strategies) },
+      script.layout == .compositional ? "a compositional layout differs" : "extent indexes differ",
+      seed: seed, operationNumber: operationNumber, shrinking: script.operations,
+      perform: { script.with($0).perform(over: strategies) },
       script: {
-        let script = LayoutScript(layout: script.layout, operations: $0)
+        let script = script.with($0)
         return (script, script.text)
       })
   }
@@ -68,10 +78,17 @@ struct ComparedLayouts {
   private(set) var model = ViewModel()
   private let sessions: [(name: String, session: LayoutSession)]
   private let sizes: SizesByID
+  /// The state of a collection under compositional layouts; nil under others.
+  private var composed: ComposedCollection?
 
-  init(_ kind: LayoutScript.Kind, _ strategies: [ExtentStrategy]) {
+  init(
+    _ kind: LayoutScript.Kind, descriptions: UInt64?, _ strategies: [ExtentStrategy]
+  ) {
     let sizes = SizesByID()
     self.sizes = sizes
+    let composed =
+      kind == .compositional ? ComposedCollection(descriptions: descriptions ?? 0) : nil
+    self.composed = composed
     sessions = strategies.map { strategy in
       let layout: CollectionViewLayout
       switch kind {
@@ -93,6 +110,11 @@ struct ComparedLayouts {
           list.delegate = sizes.extents
         }
         layout = list
+      case .compositional:
+        layout = CompositionalLayout(
+          configuration: composed?.configuration ?? CompositionalLayoutConfiguration(),
+          extents: strategy
+        ) { section, _ in sizes.description(ofSection: section) }
       }
       let session = LayoutSession(
         layout, bounds: Rect(x: 0, y: 0, width: 100, height: 70), itemCounts: [])
@@ -119,33 +141,56 @@ struct ComparedLayouts {
     switch operation {
     case .reload(let counts):
       if let counts { model.replaceData(counts: counts) }
+      composed?.reload()
       let counts = model.counts
       change = { session throws(LayoutError) in try session.reload(itemCounts: counts) }
     case .update(let update):
       guard let counts = model.counts(after: update.told, newCounts: update.newCounts) else {
         return
       }
+      let before = model.sections
       model.apply(update.told, newCounts: update.newCounts)
+      composed?.apply(update.told, from: before, to: model.sections)
       change = { session throws(LayoutError) in
         try session.update(update.told) { $0 = counts }
       }
     case .scroll(_, let y, _):
-      change = { session throws(LayoutError) in try session.scroll(to: Point(x: 0, y: y)) }
+      var offset = Point.zero
+      offset[composed?.axis ?? .vertical] = y
+      let target = offset
+      change = { session throws(LayoutError) in try session.scroll(to: target) }
+    case .scrollSection(let section, let offset):
+      guard composed != nil, model.sections.indices.contains(section) else { return }
+      change = { session throws(LayoutError) in
+        (session.layout as? CompositionalLayout)?.setOrthogonalOffset(offset, ofSection: section)
+        try session.settle()
+      }
+      scroll(section, to: offset)
     case .resize(let width, let height):
+      if sessions.first?.session.bounds.size != Size(width: width, height: height) {
+        composed?.forgetSizes()
+      }
       change = { session throws(LayoutError) in
         try session.setBounds(
           Rect(origin: session.bounds.origin, size: Size(width: width, height: height)))
       }
     case .selfSize(let path, let extent):
-      guard model.item(path) != nil else { return }
+      guard let item = model.item(path) else { return }
+      // A composed item may size itself along both axes.
+      let width = composed == nil ? nil : 1.5 * extent
+      let size = { (session: LayoutSession) in
+        Size(width: width ?? session.bounds.size.width, height: extent)
+      }
       change = { session throws(LayoutError) in
         try session.settle()
-        try session.prefer(Size(width: session.bounds.size.width, height: extent), forItemAt: path)
+        try session.prefer(size(session), forItemAt: path)
         try session.settle()
       }
+      notePreferredSize(ofItemAt: path, item.id, size)
     default: break
     }
     sizes.sections = model.sections
+    sizes.composed = composed
     for (name, session) in sessions {
       do {
         try change(session)
@@ -155,6 +200,58 @@ struct ComparedLayouts {
       }
     }
     try compare()
+    try compareWithModel()
+  }
+
+  /// Notes that a section scrolls, if it can.
+  private mutating func scroll(_ section: Int, to offset: Double) {
+    guard let layout = sessions.first?.session.layout as? CompositionalLayout else { return }
+    let most = layout.maximumOrthogonalOffset(ofSection: section)
+    composed?.scroll(model.sections[section].id, to: min(offset, most))
+  }
+
+  /// Notes the size that an item prefers, if its description lets it size itself.
+  private mutating func notePreferredSize(
+    ofItemAt path: ItemPath, _ id: Int, _ size: (LayoutSession) -> Size
+  ) {
+    guard composed != nil, let session = sessions.first?.session,
+      let original = session.layout.layoutAttributesForItem(at: path)
+    else { return }
+    var preferred = original
+    preferred.size = size(session)
+    if session.layout.shouldInvalidateLayout(
+      forPreferredAttributes: preferred, originalAttributes: original)
+    {
+      composed?.prefer(preferred.size, id)
+    }
+  }
+
+  /// Compares every layout with the model of a compositional layout.
+  private mutating func compareWithModel() throws(Mismatch) {
+    guard composed != nil, let bounds = sessions.first?.session.bounds else { return }
+    // Content that has become shorter takes sections back.
+    for (number, section) in model.sections.enumerated() {
+      guard let layout = sessions.first?.session.layout as? CompositionalLayout else { break }
+      let most = layout.maximumOrthogonalOffset(ofSection: number)
+      let offset = min(composed?.offsets[section.id] ?? 0, most)
+      composed?.scroll(section.id, to: offset)
+      try Mismatch.check(
+        "the offset of section \(number)", offset, layout.orthogonalOffset(ofSection: number))
+    }
+    guard let expected = composed?.model(model.sections, in: bounds) else { return }
+    for (name, session) in sessions {
+      try ComposedAnswers(model: expected, name: name, layout: session.layout).check(
+        itemCounts: model.counts, in: Self.rects(near: bounds).map(\.rect))
+    }
+  }
+
+  /// Returns some rectangles that layouts are asked about, with their names.
+  private static func rects(near bounds: Rect) -> [(name: String, rect: Rect)] {
+    [
+      ("what is visible", bounds),
+      ("what is in one point", Rect(x: 3, y: bounds.minY, width: 1, height: 1)),
+      ("what lies below", Rect(x: 0, y: bounds.minY + 70, width: 100, height: 45)),
+    ]
   }
 
   /// Compares every answer of the others with the first one's.
@@ -176,13 +273,7 @@ struct ComparedLayouts {
     _ session: LayoutSession
   ) -> [(question: String, answer: [LayoutAttributes])] {
     let layout = session.layout
-    let top = session.bounds.minY
-    let rects = [
-      ("what is visible", session.bounds),
-      ("what is in one point", Rect(x: 3, y: top, width: 1, height: 1)),
-      ("what lies below", Rect(x: 0, y: top + 70, width: 100, height: 45)),
-    ]
-    var answers = rects.map { name, rect in
+    var answers = Self.rects(near: session.bounds).map { name, rect in
       (question: name, answer: layout.layoutAttributesForElements(in: rect))
     }
     for (section, content) in model.sections.enumerated() {
@@ -199,6 +290,7 @@ struct ComparedLayouts {
 /// Sizes that follow from the ids of items.
 private final class SizesByID: FlowLayoutDelegate {
   var sections: [ViewModel.Section] = []
+  var composed: ComposedCollection?
   let extents = ExtentsByID()
 
   init() { extents.sizes = self }
@@ -212,6 +304,11 @@ private final class SizesByID: FlowLayoutDelegate {
     return sections[path.section].id.isMultiple(of: 3)
       ? Size(width: 30, height: 15)
       : Size(width: Double(10 + number % 5 * 17), height: Double(5 + number % 3 * 11))
+  }
+
+  /// Returns the description of a section, which follows from its id.
+  func description(ofSection section: Int) -> LayoutSection? {
+    sections.indices.contains(section) ? composed?.description(of: sections[section].id) : nil
   }
 }
 
@@ -227,7 +324,7 @@ private final class ExtentsByID: ListLayoutDelegate {
 extension ViewOperationGenerator {
   /// An operation for layouts alone.
   mutating func nextForLayouts(_ model: ViewModel) -> ViewOperation {
-    switch numbers.number(in: 0...9) {
+    switch numbers.number(in: 0...10) {
     case 0: return .reload(counts: chance(50) ? sectionCounts() : nil)
     case 1, 2: return .scroll(x: 0, y: Double(pick([0, 10_000, 33, 90, 210])), isAnimated: false)
     case 3:
@@ -236,63 +333,9 @@ extension ViewOperationGenerator {
     case 4:
       return path(model).map { .selfSize(path: $0, extent: Double(pick([5, 21, 30, 55]))) }
         ?? .layOut
+    case 5: return scrollSection(model) ?? .layOut
     default:
       return update(.mixedUpdate, model).map { .update(batch: $0) } ?? .layOut
     }
-  }
-}
-
-/// Operations on one kind of layout over each of the extent indexes.
-public struct LayoutScript: Hashable, Sendable {
-  /// The layout and its settings.
-  public var layout: Kind
-  /// The operations, in order. Layouts know reloads, updates, scrolling, resizing and items that
-  /// prefer another size; every other operation is a pass.
-  public var operations: [ViewOperation]
-
-  /// A layout with its settings.
-  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// A flow layout with a delegate that has a size for each item.
-    case flow
-    /// A flow layout of items of one size.
-    case equalFlow
-    /// A list with a delegate that has an extent for each item, and pinned headers.
-    case list
-    /// A list of items that are estimated and then measured.
-    case estimatedList
-  }
-
-  /// A script of these operations.
-  public init(layout: Kind, operations: [ViewOperation]) {
-    self.layout = layout
-    self.operations = operations
-  }
-
-  /// The script as a file has it.
-  public var text: String { StressScript.extents(self).text }
-
-  /// Performs the script.
-  ///
-  /// - Returns: The number of operations.
-  /// - Throws: The first difference between two extent indexes, with a script that was shrunk.
-  public func check() throws(LayoutConformanceFailure) -> Int {
-    try check(strategies: LayoutConformance.strategies)
-  }
-
-  /// Performs the script over other extent indexes.
-  package func check(strategies: [ExtentStrategy]) throws(LayoutConformanceFailure) -> Int {
-    guard let failing = perform(over: strategies)?.failing else { return operations.count }
-    throw LayoutConformanceFailure(
-      seed: nil, operationNumber: failing + 1,
-      script: LayoutScript(layout: layout, operations: Array(operations[...failing])), strategies)
-  }
-
-  /// Performs the operations on new layouts until one makes a difference.
-  func perform(over strategies: [ExtentStrategy]) -> (failing: Int, mismatch: Mismatch)? {
-    var layouts = ComparedLayouts(layout, strategies)
-    for (index, operation) in operations.enumerated() {
-      if let mismatch = layouts.perform(operation) { return (index, mismatch) }
-    }
-    return nil
   }
 }

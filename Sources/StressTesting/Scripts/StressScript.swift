@@ -60,7 +60,7 @@ public enum StressScript: Hashable, Sendable {
   private enum Header: Codable {
     case stores(seed: UInt64, operations: Int)
     case layouts(seed: UInt64, operations: Int)
-    case extents(layout: LayoutScript.Kind)
+    case extents(layout: LayoutScript.Kind, descriptions: UInt64?)
     case views(isLenient: Bool, prefetches: Bool, layout: ViewLayoutName)
     #if SQLITE
       case fetched(
@@ -90,7 +90,8 @@ extension StressScript {
       return Self.line(Header.layouts(seed: seed, operations: operations)) + "\n"
     case .extents(let script):
       return Self.text(
-        Self.line(Header.extents(layout: script.layout)), script.operations.map { Self.line($0) })
+        Self.line(Header.extents(layout: script.layout, descriptions: script.descriptions)),
+        script.operations.map { Self.line($0) })
     case .views(let script):
       return Self.text(Self.header(script.configuration), script.operations.map { Self.line($0) })
     #if SQLITE
@@ -142,9 +143,10 @@ extension StressScript {
       let under = ViewConfiguration(isLenient: isLenient, prefetches: prefetches, layout: layout)
       let operations = try Self.readOperations(others, viewOperations) as [ViewOperation]
       self = .views(ViewScript(configuration: under, operations: operations))
-    case .extents(let layout):
+    case .extents(let layout, let descriptions):
       let operations = try Self.readOperations(others, viewOperations) as [ViewOperation]
-      self = .extents(LayoutScript(layout: layout, operations: operations))
+      self = .extents(
+        LayoutScript(layout: layout, descriptions: descriptions, operations: operations))
     case .stores(let seed, let operations):
       if let surplus = others.first { throw .surplusLine(line: surplus.number) }
       self = .stores(seed: seed, operations: try Self.checked(operations, first.number))

@@ -37,8 +37,12 @@ extension ViewLayoutName {
   static let rowExtent = 20.0
   /// Kinds of supplementary elements of all of them.
   static let supplementaryKinds: [ElementKind] = [
-    .sectionHeader, .sectionFooter, CircleLayout.title, CircleLayout.badge,
+    .sectionHeader, .sectionFooter, CircleLayout.title, CircleLayout.badge, composedBadge,
   ]
+  /// The badges of composed items.
+  static let composedBadge = ElementKind("composed-badge")
+  /// The backgrounds of composed sections.
+  static let composedBackground = ElementKind("composed-background")
 
   /// Returns a new layout; few of its elements fit into the usual bounds.
   func make() -> CollectionViewLayout {
@@ -71,6 +75,67 @@ extension ViewLayoutName {
       circle.ringSpacing = 10
       circle.badgesPerItem = 1
       return circle
+    case .compositional:
+      let sections = [Self.nestedSection, Self.sidewaysSection, Self.nestedSection]
+      let layout = CompositionalLayout { section, _ in sections[section % 3] }
+      layout.registerDecoration(
+        ViewSource.viewClass(FakeMat.self), ofKind: Self.composedBackground)
+      return layout
+    case .estimatedCompositional: return EstimatedComposedRows(section: Self.rowsSection)
     }
   }
+
+  private static func size(_ width: Double, _ height: Double) -> LayoutSize {
+    LayoutSize(width: .fractionalWidth(width), height: .absolute(height))
+  }
+
+  /// A high item beside two low ones, under a pinned header and before a background.
+  private static var nestedSection: LayoutSection {
+    let whole = LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1))
+    let badge = LayoutSupplementaryItem(
+      LayoutSize(width: .absolute(6), height: .absolute(6)), elementKind: composedBadge,
+      containerAnchor: SupplementaryAnchor(edges: [.top, .trailing]))
+    let half = LayoutSize(width: .fractionalWidth(0.5), height: .fractionalHeight(1))
+    let column = LayoutGroup.vertical(
+      half, repeating: .item(LayoutItem(whole, supplementaryItems: [badge])), count: 2)
+    var section = LayoutSection(
+      group: .horizontal(size(1, 32), subitems: [.item(LayoutItem(half)), .group(column)]))
+    section.interGroupSpacing = 2
+    section.contentInsets = EdgeInsets(top: 3, left: 4, bottom: 5, right: 0)
+    var header = LayoutBoundarySupplementaryItem(
+      size(1, 8), elementKind: .sectionHeader, alignment: .top)
+    header.pinToVisibleBounds = true
+    section.boundarySupplementaryItems = [header]
+    section.decorationItems = [.background(elementKind: composedBackground)]
+    return section
+  }
+
+  /// Cards that scroll sideways, above a footer.
+  private static var sidewaysSection: LayoutSection {
+    let size = LayoutSize(width: .absolute(40), height: .absolute(20))
+    var section = LayoutSection(group: .horizontal(size, subitems: [.item(LayoutItem(size))]))
+    section.interGroupSpacing = 5
+    section.orthogonalScrollingBehavior = .groupPaging
+    section.boundarySupplementaryItems = [
+      LayoutBoundarySupplementaryItem(
+        self.size(0.5, 6), elementKind: .sectionFooter, alignment: .bottomTrailing)
+    ]
+    return section
+  }
+
+  private static var rowsSection: LayoutSection {
+    let half = LayoutSize(width: .fractionalWidth(0.5), height: .estimated(rowExtent))
+    var section = LayoutSection(
+      group: .horizontal(
+        LayoutSize(width: .fractionalWidth(1), height: .estimated(rowExtent)),
+        repeating: .item(LayoutItem(half)), count: 2))
+    section.boundarySupplementaryItems = [
+      LayoutBoundarySupplementaryItem(
+        size(1, 8), elementKind: .sectionHeader, alignment: .top)
+    ]
+    return section
+  }
 }
+
+/// A compositional layout whose items have the heights that their cells prefer.
+final class EstimatedComposedRows: CompositionalLayout {}

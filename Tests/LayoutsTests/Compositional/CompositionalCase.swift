@@ -1,6 +1,7 @@
 import Changesets
 import Geometry
 import Layouts
+import StressTesting
 
 /// A collection and the descriptions of its sections, from which a layout and its model are made.
 ///

@@ -2,6 +2,7 @@ import BasicAlgorithms
 import Changesets
 import Geometry
 import Layouts
+import StressTesting
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import BasicAlgorithms
 import Changesets
 import Datasets
 import Layouts
+import StressTesting
 
 /// Collections and edits from a seed. Each run takes some kinds of edits only, and one kind of
 /// sizes.

@@ -3,12 +3,13 @@ import Changesets
 import Datasets
 import Geometry
 import Layouts
+import StressTesting
 
 /// Small flow layouts from a seed, most of their lengths on a boundary.
 ///
 /// Exact cases have lengths that are multiples of 1/64 point, whose sums a `Double` holds exactly;
 /// fractional ones have thirds and sevenths of a line, and arbitrary lengths.
-struct FlowCaseGenerator {
+struct FlowCaseGenerator: CompositionGenerator {
   var random: SplitMix64
   let isFractional: Bool
   /// A Boolean value that indicates whether collections have hundreds of items or sections, so that
@@ -21,28 +22,6 @@ struct FlowCaseGenerator {
     random = SplitMix64(seed: seed)
     self.isFractional = isFractional
     isLarge = mayBeLarge && seed % 20 == 0
-  }
-
-  mutating func chance(_ percent: Int) -> Bool { random.next(below: 100) < percent }
-
-  mutating func pick<Value>(_ values: [Value]) -> Value { values[random.next(below: values.count)] }
-
-  /// A length below `limit` points, often a round one.
-  mutating func length(below limit: Int) -> Double {
-    switch random.next(below: 6) {
-    case 0: 0
-    case 1, 2: Double(random.next(below: limit))
-    case 3 where isFractional: Double(random.next(below: 1_000_000)) * Double(limit) / 999_983
-    default: Double(random.next(below: limit * 64)) / 64
-    }
-  }
-
-  mutating func inset() -> EdgeInsets {
-    if chance(30) { return .zero }
-    if chance(5) { return EdgeInsets(all: 400) }
-    return EdgeInsets(
-      top: length(below: 20), left: length(below: 20), bottom: length(below: 20),
-      right: length(below: 20))
   }
 
   mutating func metrics() -> FlowCase.Metrics {

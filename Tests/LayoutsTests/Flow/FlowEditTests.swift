@@ -2,6 +2,7 @@ import BasicAlgorithms
 import Changesets
 import Datasets
 import Geometry
+import StressTesting
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Geometry
+import StressTesting
 
 /// A literal flow layout: section by section, line by line, item by item.
 ///
@@ -74,16 +75,7 @@ struct FlowModel {
   }
 
   static func overlap(_ first: Rect, _ second: Rect) -> Bool {
-    let bothHaveExtents =
-      first.size.width > 0 && first.size.height > 0 && second.size.width > 0
-      && second.size.height > 0
-    let acrossX =
-      first.origin.x < second.origin.x + second.size.width
-      && second.origin.x < first.origin.x + first.size.width
-    let acrossY =
-      first.origin.y < second.origin.y + second.size.height
-      && second.origin.y < first.origin.y + first.size.height
-    return bothHaveExtents && acrossX && acrossY
+    CompositionalModel.overlap(first, second)
   }
 
   /// Places one section and returns the beginning of the next (FL-1).

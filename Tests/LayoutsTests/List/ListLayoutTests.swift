@@ -3,6 +3,7 @@ import Changesets
 import Datasets
 import Geometry
 import Layouts
+import StressTesting
 import TestSupport
 import Testing
 

@@ -17,6 +17,8 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   case endDrag(x: Double, y: Double)
   /// Time passes.
   case tick(seconds: Double)
+  /// A section of a compositional layout scrolls by itself to an offset, in points.
+  case scrollSection(section: Int, offset: Double)
   /// The bounds' size, which may be empty.
   case resize(width: Double, height: Double)
   /// The margins above and below the content.
@@ -93,7 +95,7 @@ public enum ViewOperation: Hashable, Sendable, Codable {
 
   /// The names of the operations, as scripts have them.
   enum CodingKeys: String, CodingKey, CaseIterable {
-    case layOut, scroll, scrollToItem, drag, endDrag, tick, resize, inset, reload
+    case layOut, scroll, scrollToItem, scrollSection, drag, endDrag, tick, resize, inset, reload
     case replaceSource, update, selfSize, select, deselect, deselectAll, tap, touchDown
     case touchUp, touchCancel, multipleSelection, longPress, chooseMenuAction, dismissMenu
     case changeLayout, startTransition, progress, finishTransition, cancelTransition
@@ -138,6 +140,11 @@ public enum ViewLayoutName: String, Hashable, Sendable, Codable, CaseIterable {
   case stack
   /// Rings, with titles and badges.
   case circle
+  /// Composed sections: nested groups with badges, a pinned header and a background, and every third
+  /// one scrolls by itself.
+  case compositional
+  /// Composed rows that size themselves.
+  case estimatedCompositional
 }
 
 /// One update of a script: what the view is told, what becomes of the data, and how it is called.
@@ -229,7 +236,7 @@ extension ViewOperation {
     case .tick(let seconds): Self.areLengths([seconds])
     case .resize(let width, let height): Self.areLengths([width, height])
     case .inset(let top, let bottom): Self.areLengths([abs(top), abs(bottom)])
-    case .selfSize(_, let extent): Self.areLengths([extent])
+    case .selfSize(_, let extent), .scrollSection(_, let extent): Self.areLengths([extent])
     case .progress(let value), .lateProgress(let value): abs(value) <= 10
     case .reload(let counts), .replaceSource(let counts): Self.areCounts(counts ?? [])
     case .changeSilently(let counts, _): Self.areCounts(counts)

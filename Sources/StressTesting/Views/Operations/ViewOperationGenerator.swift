@@ -11,7 +11,7 @@ struct ViewOperationGenerator {
     case itemUpdate, sectionUpdate, mixedUpdate, singleUpdate, wrongUpdate, severalUpdates
     case select, deselect, tap, touch, menu, multipleSelection
     case changeLayout, transition, disorderlyTransition
-    case prefetching, reusePolicy, animations, invalidateLayout
+    case prefetching, reusePolicy, animations, invalidateLayout, scrollSection
     case fault, misreport, changeSilently, loseSource
     case callBackInRequests, callBackInDisplay, callBackInTouches, callBackInCompletions
   }
@@ -71,6 +71,7 @@ struct ViewOperationGenerator {
     case .reusePolicy: .reusePolicy(name: pick(ViewOperation.Policy.allCases))
     case .animations: .animations(isOn: chance(60))
     case .invalidateLayout: .invalidateLayout(isEverything: chance(50))
+    case .scrollSection: scrollSection(model)
     case .fault, .misreport, .changeSilently, .loseSource: misbehave(kind, model)
     case .callBackInRequests: callBack(CallbackMoment.requests)
     case .callBackInDisplay: callBack(CallbackMoment.display)
@@ -223,6 +224,13 @@ extension ViewOperationGenerator {
   mutating func place(_ count: Int) -> Int? {
     guard count > 0 else { return nil }
     return chance(40) ? pick([0, count - 1]) : numbers.number(in: 0...count - 1)
+  }
+
+  /// Another offset of some section; nil where there is none.
+  mutating func scrollSection(_ model: ViewModel) -> ViewOperation? {
+    place(model.counts.count).map {
+      .scrollSection(section: $0, offset: Double(pick([0, 10, 33, 120, 900])))
+    }
   }
 
   /// A number of items, often none or one.

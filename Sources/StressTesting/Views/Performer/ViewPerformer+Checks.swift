@@ -211,8 +211,8 @@ extension ViewPerformer {
     for attributes in due where attributes.category == .cell {
       guard let cell = view.view(for: attributes.element) as? FakeCell else { continue }
       var preferred = cell.preferredSize(for: attributes.size)
-      // Rows are as wide as the list.
-      if layout is ListLayout { preferred.width = attributes.size.width }
+      // Rows are as wide as the list, or as their group gives them.
+      if !(layout is FlowLayout) { preferred.width = attributes.size.width }
       try Mismatch.check("the size of \(attributes.element)", preferred, attributes.size)
     }
   }
@@ -232,11 +232,19 @@ extension ViewPerformer {
       all.append(
         layout.layoutAttributesForDecorationElement(
           ofKind: StackLayout.mat, at: ElementPath(ItemPath(section: section, item: 0))))
+      all.append(
+        layout.layoutAttributesForDecorationElement(
+          ofKind: ViewLayoutName.composedBackground,
+          at: ElementPath(ItemPath(section: section, item: 0))))
       for item in content.items.indices {
         all.append(layout.layoutAttributesForItem(at: ItemPath(section: section, item: item)))
         all.append(
           layout.layoutAttributesForSupplementaryElement(
             ofKind: CircleLayout.badge, at: ElementPath([section, item, 0])))
+        all.append(
+          layout.layoutAttributesForSupplementaryElement(
+            ofKind: ViewLayoutName.composedBadge,
+            at: ElementPath(ItemPath(section: section, item: item))))
       }
     }
     return all.compactMap { $0 }
@@ -276,6 +284,7 @@ extension CollectionViewLayout {
     switch self {
     case let list as ListLayout: list.estimatedItemExtent != nil
     case let flow as FlowLayout: flow.estimatedItemSize != nil
+    case is EstimatedComposedRows: true
     default: false
     }
   }

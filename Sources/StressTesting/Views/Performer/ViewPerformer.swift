@@ -129,6 +129,7 @@ final class ViewPerformer {
         && section.map(model.sections.indices.contains) != false
     case .changeSilently: model.hasSource && !model.isCold
     case .loseSource: model.hasSource
+    case .scrollSection: view.collectionViewLayout is CompositionalLayout
     case .lateProgress: transition == nil && lastTransition != nil
     default: true
     }
@@ -256,6 +257,10 @@ extension ViewPerformer {
         case .recyclerView: .recyclerView
         }
     case .animations(let isOn): view.animationsEnabled = isOn
+    case .scrollSection(let section, let offset):
+      model.isSettled = false
+      (view.collectionViewLayout as? CompositionalLayout)?
+        .setOrthogonalOffset(offset, ofSection: section)
     case .invalidateLayout(let isEverything):
       model.isSettled = false
       guard isEverything else { return view.collectionViewLayout.invalidateLayout() }

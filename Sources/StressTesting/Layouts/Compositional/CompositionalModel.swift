@@ -1,30 +1,32 @@
-import Changesets
-import Geometry
-import Layouts
+package import Changesets
+package import Geometry
+package import Layouts
 
 /// A literal compositional layout: it walks through every group of every section, item by item, and
 /// solves each group from the beginning.
 ///
 /// It shares no code with the layout that is compared with it. Groups are solved with the sizes of
 /// the items that are there, so that it needs no cases for the ways in which items size themselves.
-struct CompositionalModel {
+package struct CompositionalModel {
   /// The values from which the frames follow.
-  struct Input {
+  package struct Input {
     /// The description of each section, and the preferred sizes of its items.
-    var sections: [(description: LayoutSection, preferred: [Size?])] = []
-    var configuration = CompositionalLayoutConfiguration()
-    var bounds = Rect.zero
-    var contentInset = EdgeInsets.zero
+    package var sections: [(description: LayoutSection, preferred: [Size?])] = []
+    package var configuration = CompositionalLayoutConfiguration()
+    package var bounds = Rect.zero
+    package var contentInset = EdgeInsets.zero
     /// The wanted offsets of sections that scroll by themselves.
-    var offsets: [Int: Double] = [:]
-    var pixelScale: Double?
+    package var offsets: [Int: Double] = [:]
+    package var pixelScale: Double?
     /// The sizes that boundary items prefer, by section, or by -1 for those of all content.
-    var boundarySizes: [Int: [ElementKind: Size]] = [:]
+    package var boundarySizes: [Int: [ElementKind: Size]] = [:]
+
+    package init() {}
   }
 
-  struct Element: Equatable {
-    var frame: Rect
-    var zIndex: Int
+  package struct Element: Equatable {
+    package var frame: Rect
+    package var zIndex: Int
   }
 
   /// An item at its place in a group.
@@ -45,17 +47,17 @@ struct CompositionalModel {
     var items: [PlacedItem]
   }
 
-  private(set) var elements: [LayoutElement: Element] = [:]
-  private(set) var size = Size.zero
+  package private(set) var elements: [LayoutElement: Element] = [:]
+  package private(set) var size = Size.zero
   /// The axes along which each item has the size that it prefers.
-  private(set) var sizedAxes: [ItemPath: [Axis]] = [:]
+  package private(set) var sizedAxes: [ItemPath: [Axis]] = [:]
   /// The largest offsets of sections that scroll by themselves, and those that they have.
-  private(set) var maximumOffsets: [Int: Double] = [:]
-  private(set) var offsets: [Int: Double] = [:]
+  package private(set) var maximumOffsets: [Int: Double] = [:]
+  package private(set) var offsets: [Int: Double] = [:]
   let input: Input
   let axis: Axis
 
-  init(_ input: Input) {
+  package init(_ input: Input) {
     self.input = input
     axis = input.configuration.scrollDirection
     size[axis.crossing] = room[axis.crossing]
@@ -90,8 +92,21 @@ struct CompositionalModel {
   }
 
   /// Elements that overlap `rect` (FL-30).
-  func elements(in rect: Rect) -> Set<LayoutElement> {
-    Set(elements.filter { FlowModel.overlap($0.value.frame, rect) }.keys)
+  package func elements(in rect: Rect) -> Set<LayoutElement> {
+    Set(elements.filter { Self.overlap($0.value.frame, rect) }.keys)
+  }
+
+  package static func overlap(_ first: Rect, _ second: Rect) -> Bool {
+    let bothHaveExtents =
+      first.size.width > 0 && first.size.height > 0 && second.size.width > 0
+      && second.size.height > 0
+    let acrossX =
+      first.origin.x < second.origin.x + second.size.width
+      && second.origin.x < first.origin.x + first.size.width
+    let acrossY =
+      first.origin.y < second.origin.y + second.size.height
+      && second.origin.y < first.origin.y + first.size.height
+    return bothHaveExtents && acrossX && acrossY
   }
 
   private mutating func append(_ element: LayoutElement, _ frame: Rect, _ zIndex: Int) {
@@ -235,7 +250,7 @@ struct CompositionalModel {
 
   /// Returns a Boolean value that indicates whether the item at `path` has another size than `size`
   /// along an axis along which it may have any.
-  func lets(_ path: ItemPath, prefer size: Size) -> Bool {
+  package func lets(_ path: ItemPath, prefer size: Size) -> Bool {
     guard let frame = elements[.cell(path)]?.frame else { return false }
     return (sizedAxes[path] ?? []).contains { frame.size[$0] != size[$0] }
   }

@@ -1,22 +1,56 @@
-import BasicAlgorithms
-import Geometry
-import Layouts
+package import BasicAlgorithms
+package import Geometry
+package import Layouts
+
+/// A generator of descriptions of sections, and of the lengths in them.
+package protocol CompositionGenerator {
+  /// The source of everything.
+  var random: SplitMix64 { get set }
+  /// A Boolean value that indicates whether lengths may be thirds and others whose sums round.
+  var isFractional: Bool { get }
+}
+
+extension CompositionGenerator {
+  package mutating func chance(_ percent: Int) -> Bool { random.next(below: 100) < percent }
+
+  package mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[random.next(below: values.count)]
+  }
+
+  /// A length below `limit` points, often a round one.
+  package mutating func length(below limit: Int) -> Double {
+    switch random.next(below: 6) {
+    case 0: 0
+    case 1, 2: Double(random.next(below: limit))
+    case 3 where isFractional: Double(random.next(below: 1_000_000)) * Double(limit) / 999_983
+    default: Double(random.next(below: limit * 64)) / 64
+    }
+  }
+
+  package mutating func inset() -> EdgeInsets {
+    if chance(30) { return .zero }
+    if chance(5) { return EdgeInsets(all: 400) }
+    return EdgeInsets(
+      top: length(below: 20), left: length(below: 20), bottom: length(below: 20),
+      right: length(below: 20))
+  }
+}
 
 /// Generated descriptions of sections.
 ///
 /// In exact cases all lengths are multiples of a power of two, whose sums a `Double` holds exactly:
 /// fractions are quarters, members repeat once, twice or four times, and flexible spacings stand
 /// where they share nothing.
-extension FlowCaseGenerator {
-  static let headerKinds: [ElementKind] = [
-    .sectionHeader, .sectionFooter, ElementKind("composition-extra"),
-  ]
-  static let badgeKinds: [ElementKind] = [
-    ElementKind("composition-badge"), ElementKind("composition-dot"),
-  ]
-  static let decorationKinds: [ElementKind] = [
-    ElementKind("composition-background"), ElementKind("composition-shadow"),
-  ]
+extension CompositionGenerator {
+  package static var headerKinds: [ElementKind] {
+    [.sectionHeader, .sectionFooter, ElementKind("composition-extra")]
+  }
+  package static var badgeKinds: [ElementKind] {
+    [ElementKind("composition-badge"), ElementKind("composition-dot")]
+  }
+  package static var decorationKinds: [ElementKind] {
+    [ElementKind("composition-background"), ElementKind("composition-shadow")]
+  }
 
   private mutating func fraction() -> Double {
     pick([1, 1, 0.5, 0.25, 0.75] + (isFractional ? [1.0 / 3, 0.2, 0.37] : []))
@@ -236,7 +270,7 @@ extension FlowCaseGenerator {
   }
 
   /// The description of a section of any kind, in a layout that scrolls along `axis`.
-  mutating func description(along axis: Axis) -> LayoutSection {
+  package mutating func description(along axis: Axis) -> LayoutSection {
     var section: LayoutSection
     switch random.next(below: 13) {
     case 0...4: section = LayoutSection(group: group(depth: 1))
@@ -265,7 +299,7 @@ extension FlowCaseGenerator {
     return section
   }
 
-  mutating func boundaryItems() -> [LayoutBoundarySupplementaryItem] {
+  package mutating func boundaryItems() -> [LayoutBoundarySupplementaryItem] {
     var items: [LayoutBoundarySupplementaryItem] = []
     for kind in Self.headerKinds where chance(35) {
       var size = size(from: 5)
@@ -285,7 +319,7 @@ extension FlowCaseGenerator {
     return items
   }
 
-  mutating func configuration(along axis: Axis) -> CompositionalLayoutConfiguration {
+  package mutating func configuration(along axis: Axis) -> CompositionalLayoutConfiguration {
     var configuration = CompositionalLayoutConfiguration()
     configuration.scrollDirection = axis
     configuration.interSectionSpacing = chance(50) ? 0 : length(below: 20)
