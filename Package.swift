@@ -161,7 +161,7 @@ let package = Package(
     // The top.
     suite("LookupBenchmarks", of: "ItemStores"),
     suite("LayoutBenchmarks", of: "Layouts"),
-    suite("ScrollBenchmarks", of: "DataSources"),
+    suite("ScrollBenchmarks", of: "DataSources", ["SampleLayouts"]),
     suite("UpdateBenchmarks", of: "DataSources"),
     suite("FetchBenchmarks", of: "SQLiteDataSources", grdb),
     module(

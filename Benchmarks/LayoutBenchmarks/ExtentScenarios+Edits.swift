@@ -61,6 +61,14 @@ extension ExtentScenarios {
     edit: @escaping (LayoutRig, EditKey) throws(LayoutError) -> UInt64
   ) throws -> Measurement {
     let rig = try LayoutRig(kind, strategy, LayoutSizes(kind, collection))
+    return try editing(rig, kind, collection, edit: edit)
+  }
+
+  /// Edits at random places of `rig`, a layout of `kind`, which shows its middle.
+  func editing(
+    _ rig: LayoutRig, _ kind: LayoutKind, _ collection: LayoutCollection,
+    edit: @escaping (LayoutRig, EditKey) throws(LayoutError) -> UInt64
+  ) throws -> Measurement {
     try rig.showMiddle()
     let perCall = editsPerCall(collection)
     // A stream through a large collection is longer than the caches.

@@ -17,16 +17,22 @@ extension ExtentScenarios {
       isHeadline: headlines.contains(name), isUniform: kind == .uniform
     ) { context, collection in
       let rig = try sharedRig(kind, context, collection)
-      let keys = Models.offsets(movement, kind, context, collection)
-      // A rehearsal makes room for the largest answer.
-      for offset in keys.offsets.prefix(queriesPerCall(collection)) {
-        _ = try rig.visible(at: offset)
-      }
-      return queries(rig, keys.answers, collection) { range throws(LayoutError) in
-        var sum: UInt64 = 0
-        for key in range { sum &+= try rig.visible(at: keys.offsets[key]) }
-        return sum
-      }
+      return try visible(rig, Models.offsets(movement, kind, context, collection), collection)
+    }
+  }
+
+  /// Returns a measured call that asks `rig` what shows at some offsets.
+  func visible(
+    _ rig: LayoutRig, _ keys: QueryKeys, _ collection: LayoutCollection
+  ) throws -> Measurement {
+    // A rehearsal makes room for the largest answer.
+    for offset in keys.offsets.prefix(queriesPerCall(collection)) {
+      _ = try rig.visible(at: offset)
+    }
+    return queries(rig, keys.answers, collection) { range throws(LayoutError) in
+      var sum: UInt64 = 0
+      for key in range { sum &+= try rig.visible(at: keys.offsets[key]) }
+      return sum
     }
   }
 
@@ -123,11 +129,15 @@ extension ExtentScenarios {
       "Makes a layout of a grid of equal sizes, its extent, and what shows in the middle.",
       isHeadline: true, isUniform: true
     ) { context, collection in
-      let sections = max(1, min(256, 4_096 / collection.sectionSizes.count))
-      let layouts =
-        reach == .few ? sections : max(1, min(sections, (1 << 20) / collection.itemCount))
+      let layouts = uniformLayoutsPerCall(collection)
       return firstLayout(.uniform, context, collection, layouts: layouts, operations: layouts)
     }
+  }
+
+  /// Returns the number of layouts of equal sizes that one call makes.
+  func uniformLayoutsPerCall(_ collection: LayoutCollection) -> Int {
+    let sections = max(1, min(256, 4_096 / collection.sectionSizes.count))
+    return reach == .few ? sections : max(1, min(sections, (1 << 20) / collection.itemCount))
   }
 
   /// Figures are for one item.
@@ -146,8 +156,18 @@ extension ExtentScenarios {
     operations: Int
   ) -> Measurement {
     let sizes = LayoutSizes(kind, collection)
-    let middle = Models.middle(of: kind, context, collection)
     let strategy = strategy
+    return firstLayout(
+      showing: Models.middle(of: kind, context, collection), layouts: layouts,
+      operations: operations
+    ) { () throws(LayoutError) in try LayoutRig(kind, strategy, sizes) }
+  }
+
+  /// Returns a measured call that makes `layouts` rigs, each of which shows `middle`.
+  func firstLayout(
+    showing middle: (offset: Double, answer: UInt64), layouts: Int, operations: Int,
+    make: @escaping () throws(LayoutError) -> LayoutRig
+  ) -> Measurement {
     let box = RigBox()
     return Measurement(
       operationsPerCall: operations, expectedAnswer: middle.answer,
@@ -157,7 +177,7 @@ extension ExtentScenarios {
       for _ in 0..<layouts {
         box.rig = nil
         do throws(LayoutError) {
-          let rig = try LayoutRig(kind, strategy, sizes)
+          let rig = try make()
           box.rig = rig
           let answer = FrameDigest.of(rig.contentExtent) &+ (try rig.visible(at: middle.offset))
           guard answer == middle.answer else { return answer }

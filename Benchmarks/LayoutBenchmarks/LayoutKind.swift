@@ -19,6 +19,8 @@ enum LayoutKind: String, Sendable {
   case estimates = "estimated-list"
   /// Rows of 44 points under headers of 28 that stick.
   case sticky
+  /// Rows of 44 points.
+  case equalRows = "equal-rows"
 
   /// The phrase in a scenario's summary.
   var summary: String {
@@ -30,6 +32,7 @@ enum LayoutKind: String, Sendable {
     case .periodic: "a flow of equal widths and three heights in turn"
     case .estimates: "a list of estimates"
     case .sticky: "a list with sticky headers"
+    case .equalRows: "rows of equal heights"
     }
   }
 
@@ -40,6 +43,7 @@ enum LayoutKind: String, Sendable {
     case .list, .estimates, .sticky: .rows
     case .flow, .flowDelegate: .varied
     case .periodic: .periodic
+    case .equalRows: .equalRows
     }
   }
 }
@@ -76,6 +80,8 @@ package enum SizePattern: String, Sendable {
   case periodic
   /// 28 to 59¾ high, 43⅞ in the mean: rows of a list.
   case rows
+  /// 44 high: rows of a list.
+  case equalRows
 
   @inline(__always)
   package func size(at index: Int) -> Size {
@@ -89,6 +95,7 @@ package enum SizePattern: String, Sendable {
     case .rows:
       let bits = SplitMix64.mix(UInt64(truncatingIfNeeded: index))
       return Size(width: 0, height: 28 + Double(bits & 0x7f) / 4)
+    case .equalRows: return Size(width: 0, height: 44)
     }
   }
 

@@ -19,13 +19,22 @@ final class LayoutRig {
   /// Creates a layout of `kind` over all of the collection, laid out at the content's beginning.
   ///
   /// - Throws: What the layout throws.
-  init(
+  convenience init(
     _ kind: LayoutKind, _ strategy: ExtentStrategy, _ sizes: LayoutSizes,
     keepsPosition: Bool = false
   ) throws(LayoutError) {
+    try self.init(Self.layout(kind, strategy, sizes), sizes, keepsPosition: keepsPosition)
+  }
+
+  /// Creates a rig of `layout` over all of the collection, laid out at the content's beginning.
+  ///
+  /// - Throws: What the layout throws.
+  init(
+    _ layout: LineLayout, _ sizes: LayoutSizes, keepsPosition: Bool = false
+  ) throws(LayoutError) {
     flowSizes = sizes.flow
     rowSizes = sizes.rows
-    layout = Self.layout(kind, strategy, sizes)
+    self.layout = layout
     layout.maintainsVisiblePosition = keepsPosition
     session = LayoutSession(
       layout, bounds: Rect(origin: .zero, size: PhoneScreen.portrait),
@@ -44,7 +53,7 @@ final class LayoutRig {
       if kind == .uniform { flow.itemSize = kind.pattern.size(at: 0) }
       flow.delegate = sizes.flow
       return flow
-    case .list, .estimates, .sticky:
+    case .list, .estimates, .sticky, .equalRows:
       let list = ListLayout(extents: strategy)
       list.delegate = sizes.rows
       if kind == .estimates { list.estimatedItemExtent = list.itemExtent }
@@ -71,7 +80,7 @@ struct LayoutSizes {
       switch kind {
       case .flow, .flowDelegate, .periodic:
         BenchmarkFlowSizes(kind.pattern, isStored: kind == .flowDelegate, collection)
-      case .list, .uniform, .estimates, .sticky: nil
+      case .list, .uniform, .estimates, .sticky, .equalRows: nil
       }
   }
 }
@@ -109,6 +118,12 @@ extension LayoutRig {
     session.collectVisibleAttributes(into: &buffer)
     attributesReturned += buffer.count
     return FrameDigest.of(buffer)
+  }
+
+  /// Returns the items that show, with their frames.
+  func visibleItems() -> [(path: ItemPath, frame: Rect)] {
+    session.collectVisibleAttributes(into: &buffer)
+    return buffer.compactMap { attributes in attributes.itemPath.map { ($0, attributes.frame) } }
   }
 
   /// Returns a checksum of the exact extent of the content and the visible elements.

@@ -2,7 +2,8 @@ public import Benchmarking
 public import Layouts
 
 extension Suite {
-  /// Returns the scenarios of a layout on each built-in extent index, beside their floors.
+  /// Returns the scenarios of a layout on each built-in extent index, beside their floors; and of
+  /// flow, list and compositional layouts beside one another.
   ///
   /// - Parameter extents: Indexes of your own to measure beside the built-in ones, under other
   ///   names.
@@ -21,7 +22,8 @@ extension Suite {
     ]
     return Suite(
       "layout", summary: "What a layout is asked for, and what edits and rotations cost it.",
-      scenarios: (builtIn + extents).flatMap(\.scenarios) + LayoutFloors.scenarios)
+      scenarios: (builtIn + extents).flatMap(\.scenarios) + LayoutFloors.scenarios
+        + ClassScenarios.all)
   }
 }
 

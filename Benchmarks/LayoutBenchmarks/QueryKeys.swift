@@ -73,7 +73,7 @@ enum Models {
     context.shared("layout/model/flow") { FlowModel(.varied, collection) }
   }
 
-  /// Returns the model of a kind that has one: `uniform`, `list` and flows.
+  /// Returns the model of a kind that has one: `uniform`, `list`, `equal-rows` and flows.
   static func model(
     of kind: LayoutKind, _ context: ScenarioContext, _ collection: LayoutCollection
   ) -> any FrameModel {
@@ -83,6 +83,8 @@ enum Models {
     case .flow, .flowDelegate: flow(context, collection)
     case .periodic: FlowModel(.periodic, collection)
     case .estimates, .sticky: ListModel(.rows, collection)
+    case .equalRows:
+      context.shared("layout/model/equal-rows") { ListModel(.equalRows, collection) }
     }
   }
 }

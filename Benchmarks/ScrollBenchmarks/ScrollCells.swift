@@ -48,9 +48,12 @@ final class MeasuringScrollCell: ScrollCell {
     _ attributes: LayoutAttributes
   ) -> LayoutAttributes {
     var preferred = attributes
-    preferred.size.height = 36 + Double(SplitMix64.mix(id) & 0x1ff) / 4
+    preferred.size.height = Self.height(id)
     return preferred
   }
+
+  /// The height that the cell of an item prefers, in points.
+  static func height(_ id: UInt64) -> Double { 36 + Double(SplitMix64.mix(id) & 0x1ff) / 4 }
 }
 
 /// A part that a cell is made of, as a layer or a label is.

@@ -104,30 +104,40 @@ final class ScrollRig {
       OperationCount(
         name: "did_end_display", value: now.ended - before.ended, isGate: false),
     ]
-    return [
+    return OperationCount.of(now.reuse, since: before.reuse) + [
       OperationCount(
-        name: "views_created", value: now.reuse.created - before.reuse.created),
+        name: "prepared_for_reuse", value: now.preparations - before.preparations, isGate: false)
+    ] + (isObserving ? told : []) + OperationCount.of(now.work, since: before.work)
+  }
+}
+
+extension OperationCount {
+  /// Returns the views made and used again since `before`.
+  static func of(_ reuse: ReuseStatistics, since before: ReuseStatistics) -> [OperationCount] {
+    [
+      OperationCount(name: "views_created", value: reuse.created - before.created),
       OperationCount(
-        name: "views_reused", value: now.reuse.reused - before.reuse.reused, isGate: false,
+        name: "views_reused", value: reuse.reused - before.reused, isGate: false,
         isHigherBetter: true),
-      OperationCount(
-        name: "prepared_for_reuse", value: now.preparations - before.preparations, isGate: false),
-    ] + (isObserving ? told : []) + [
-      OperationCount(name: "count_calls", value: now.work.countCalls - before.work.countCalls),
-      OperationCount(name: "view_calls", value: now.work.viewCalls - before.work.viewCalls),
-      OperationCount(
-        name: "layout_preparations", value: now.work.preparations - before.work.preparations),
+    ]
+  }
+
+  /// Returns the work of a view since `before`.
+  static func of(_ work: CollectionViewWork, since before: CollectionViewWork) -> [OperationCount] {
+    [
+      OperationCount(name: "count_calls", value: work.countCalls - before.countCalls),
+      OperationCount(name: "view_calls", value: work.viewCalls - before.viewCalls),
+      OperationCount(name: "layout_preparations", value: work.preparations - before.preparations),
       OperationCount(
         name: "attributes_returned",
-        value: now.work.attributesReturned - before.work.attributesReturned, isGate: false),
-      OperationCount(name: "views_applied", value: now.work.applied - before.work.applied),
+        value: work.attributesReturned - before.attributesReturned, isGate: false),
+      OperationCount(name: "views_applied", value: work.applied - before.applied),
       OperationCount(
-        name: "cells_returned", value: now.work.returned - before.work.returned, isGate: false,
+        name: "cells_returned", value: work.returned - before.returned, isGate: false,
         isHigherBetter: true),
       OperationCount(
-        name: "cells_prefetched", value: now.work.prefetched - before.work.prefetched,
-        isGate: false),
-      OperationCount(name: "views_animated", value: now.work.animated - before.work.animated),
+        name: "cells_prefetched", value: work.prefetched - before.prefetched, isGate: false),
+      OperationCount(name: "views_animated", value: work.animated - before.animated),
     ]
   }
 }

@@ -3,7 +3,8 @@ import Datasets
 
 extension Suite {
   /// Returns the scenarios of a scrolling collection view, over each built-in store and extent
-  /// index, beside its floor; and of reuse policies over cells that work.
+  /// index, beside its floor; of reuse policies over cells that work; and of layout classes over
+  /// numbered cells.
   ///
   /// - Parameter storages: Contenders of your own to measure beside the built-in ones, under other
   ///   names: a store, and items, cells and a layout where you have them.
@@ -12,7 +13,7 @@ extension Suite {
     Suite(
       "scroll", summary: "What a collection view does in a frame, and what requests cost it.",
       scenarios: (builtInStorages + storages).flatMap(\.scenarios) + ScrollFloors.scenarios
-        + ReuseScenarios.all,
+        + ReuseScenarios.all + LayoutInViewScenarios.all,
       workloads: AppWorkload.allCases.map(\.workload) + [ReuseScenarios.workload])
   }
 

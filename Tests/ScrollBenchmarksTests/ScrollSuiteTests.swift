@@ -54,8 +54,10 @@ private func datasets(_ sizes: [Int]) -> [PlannedDataset] {
 /// Storage, extents and trace are crossed in full; every other factor varies alone.
 @Test func onlyStoragesAndTracesAreCrossed() {
   let storages = Set(
-    Suite.scroll().scenarios.filter { $0.role == .strategy && !$0.comparesPolicies }
-      .map(\.storage))
+    Suite.scroll().scenarios.filter {
+      $0.role == .strategy && !$0.comparesPolicies && !$0.comparesLayouts
+    }
+    .map(\.storage))
   #expect(storages.count == 9)
   let plain = Set(suite.scenarios.filter { $0.role == .floor }.map(\.name))
   #expect(plain.count == 9)
@@ -76,6 +78,11 @@ private func datasets(_ sizes: [Int]) -> [PlannedDataset] {
 extension Scenario {
   /// A Boolean value that indicates whether its storages are policies of reuse.
   fileprivate var comparesPolicies: Bool { name.hasPrefix("reuse-") || name == "workload-reuse" }
+
+  /// A Boolean value that indicates whether its storages are layouts, or ways to ask one.
+  fileprivate var comparesLayouts: Bool {
+    name == "self-size" || name.hasPrefix("orthogonal-") || name.hasPrefix("lookahead-")
+  }
 }
 
 /// Policies and movements are crossed in full; lighter cells and more identifiers vary alone.

@@ -1,0 +1,274 @@
+import BasicAlgorithms
+import Benchmarking
+import Changesets
+import CollectionViews
+import Datasets
+import Geometry
+import Layouts
+import SampleLayouts
+
+/// The scenarios that compare layout classes in a view, and how far ahead a view asks them.
+///
+/// All items are in one section, or in twenty, whatever the collection: cells are numbered, and no
+/// store is asked.
+enum LayoutInViewScenarios {
+  static var all: [Scenario] {
+    ComparedLayout.allCases.map(selfSize)
+      + [orthogonal(.list), orthogonal(.compositional), orthogonalRows]
+      + LookaheadLayout.allCases.flatMap { layout in
+        Lookahead.allCases.map { lookahead(layout, $0) }
+      }
+  }
+
+  /// The frames of one call.
+  private static let frameCount = 120
+
+  private static func scenario(
+    _ name: String, _ summary: String, _ storage: String, minimumItems: Int = 1,
+    maximumItems: Int = 1_000_000,
+    setUp: @escaping @Sendable (ScrollCollection) throws -> Measurement
+  ) -> Scenario {
+    Scenario(
+      name, summary: summary, storage: storage, payload: Item8.payloadName,
+      minimumItems: minimumItems, maximumItems: maximumItems,
+      bytesPerItem: ScrollStorage.bytesPerItem
+    ) { context in
+      try setUp(ScrollCollection.shared(in: context))
+    }
+  }
+
+  // MARK: Cells that measure themselves
+
+  /// Frames in each of which rows come in at their estimates and measure themselves.
+  ///
+  /// Every call begins with estimates alone, at the row in the middle.
+  private static func selfSize(_ contender: ComparedLayout) -> Scenario {
+    scenario(
+      "self-size",
+      "A frame of rows that come in at an estimate and measure themselves, scrolled by 120 points.",
+      contender.rawValue, minimumItems: 1_000
+    ) { collection in
+      let middle = collection.itemCount / 2
+      let start = Double(middle) * ComparedLayout.estimate
+      let offsets = (0..<100).map { start + Double($0) * 120 }
+      let measured = (middle..<collection.itemCount).prefix(500)
+      let frames = PlainFrames.rows(
+        from: start, heights: measured.lazy.map { MeasuringScrollCell.height(UInt64($0)) })
+      let rig = try NumberedRig(
+        contender.layoutOfEstimates, bounds: Screen.upright, itemCounts: [collection.itemCount],
+        measuresCells: true, offset: Point(x: 0, y: start))
+      return try rig.measurement(
+        showing: frames.visible(at: offsets, numberedFrom: middle),
+        prepare: { view in
+          view.setContentOffset(Point(x: 0, y: start))
+          view.reloadData()
+          try view.layoutIfNeeded()
+        },
+        move: { view, frame in view.setContentOffset(Point(x: 0, y: offsets[frame])) })
+    }
+  }
+
+  // MARK: Sections that scroll by themselves
+
+  /// The extent of an item across the vertical scroll direction, in points.
+  private static let itemWidth = 100.0
+
+  /// A section that scrolls sideways beside a list that scrolls sideways.
+  private static func orthogonal(_ contender: ComparedLayout) -> Scenario {
+    scenario(
+      "orthogonal-section",
+      "A frame of items of 100 points that scroll sideways by 20 points: a section of a vertical "
+        + "layout, or a list.", contender.rawValue, maximumItems: 10_000_000
+    ) { collection in
+      let count = collection.itemCount
+      let bounds = Size(width: Screen.upright.width, height: itemWidth)
+      let most = Int(max(0, Double(count) * itemWidth - bounds.width))
+      let offsets = (0..<frameCount).map { Double((most / 2 + $0 * 20) % (most + 1)) }
+      let visible = offsets.map { visibleSideways(at: $0, count) { PlainFrames.digest($0) } }
+      guard contender == .compositional else {
+        let list = ListLayout()
+        list.scrollDirection = .horizontal
+        list.itemExtent = itemWidth
+        let rig = try NumberedRig(list, bounds: bounds, itemCounts: [count])
+        return try rig.measurement(showing: visible) { view, frame in
+          view.setContentOffset(Point(x: offsets[frame], y: 0))
+        }
+      }
+      let layout = CompositionalLayout(section: sideways(height: itemWidth))
+      let rig = try NumberedRig(layout, bounds: bounds, itemCounts: [count])
+      return try rig.measurement(showing: visible) { _, frame in
+        layout.setOrthogonalOffset(offsets[frame], ofSection: 0)
+      }
+    }
+  }
+
+  /// Twenty sections on one screen, of which each frame scrolls another one.
+  private static var orthogonalRows: Scenario {
+    let rowCount = 20
+    return scenario(
+      "orthogonal-rows-20",
+      "A frame of 20 sections that scroll sideways, all seen, one of which moves by 24 points.",
+      ComparedLayout.compositional.rawValue
+    ) { collection in
+      let count = max(8, collection.itemCount / rowCount)
+      let most = Double(count) * itemWidth - Screen.upright.width
+      func offset(_ frame: Int) -> Double {
+        min((most / 2).rounded(.down) + Double(frame / rowCount) * 24, most)
+      }
+      var rows = (0..<rowCount).map { row in
+        visibleRow(row, of: count, at: offset(frameCount - rowCount + row))
+      }
+      let visible = (0..<frameCount).map { frame in
+        let row = frame % rowCount
+        rows[row] = visibleRow(row, of: count, at: offset(frame))
+        return rows.reduce(0, &+)
+      }
+      let layout = CompositionalLayout(section: sideways(height: 42))
+      let rig = try NumberedRig(
+        layout, bounds: Screen.upright, itemCounts: Array(repeating: count, count: rowCount))
+      let offsets = (0..<frameCount).map(offset)
+      return try rig.measurement(showing: visible) { _, frame in
+        layout.setOrthogonalOffset(offsets[frame], ofSection: frame % rowCount)
+      }
+    }
+  }
+
+  private static func sideways(height: Double) -> LayoutSection {
+    let size = LayoutSize(width: .absolute(itemWidth), height: .absolute(height))
+    var section = LayoutSection(
+      group: .horizontal(size, subitems: [.item(LayoutItem(size))]))
+    section.orthogonalScrollingBehavior = .continuous
+    return section
+  }
+
+  private static func visibleRow(_ row: Int, of count: Int, at offset: Double) -> UInt64 {
+    visibleSideways(at: offset, count) { item in
+      ElementDigest.cell(ItemPath(section: row, item: item), UInt64(row * count + item))
+    }
+  }
+
+  /// Returns the sum of the digests of the items that a screen shows at `offset`.
+  private static func visibleSideways(
+    at offset: Double, _ count: Int, digest: (Int) -> UInt64
+  ) -> UInt64 {
+    let first = Int(offset / itemWidth)
+    let end = Int(((offset + Screen.upright.width) / itemWidth).rounded(.up))
+    return (first..<min(end, count)).reduce(0) { $0 &+ digest($1) }
+  }
+
+  // MARK: How far ahead a view asks
+
+  private static func lookahead(_ layout: LookaheadLayout, _ lookahead: Lookahead) -> Scenario {
+    scenario(
+      "lookahead-\(layout.rawValue)",
+      "A frame of \(layout.summary), scrolled by 20 points; the view asks about the bounds alone, or "
+        + "about some screens ahead.", lookahead.rawValue
+    ) { collection in
+      let frames = layout.frames(collection.itemCount)
+      let most = Int(frames.maximumOffset)
+      let offsets = (0..<frameCount).map { Double((most / 2 + $0 * 20) % (most + 1)) }
+      let rig = try NumberedRig(
+        layout.layout, bounds: Screen.upright, itemCounts: [collection.itemCount],
+        lookahead: lookahead.screens)
+      return try rig.measurement(showing: frames.visible(at: offsets)) { view, frame in
+        view.setContentOffset(Point(x: 0, y: offsets[frame]))
+      }
+    }
+  }
+}
+
+/// A layout class; the raw values are the strategies in ids of cases that compare classes.
+private enum ComparedLayout: String, CaseIterable, Sendable {
+  case flow
+  case list
+  case compositional
+
+  /// The estimated height of a row, in points.
+  static let estimate = 44.0
+
+  /// A new layout of rows that measure themselves.
+  var layoutOfEstimates: CollectionViewLayout {
+    switch self {
+    case .flow:
+      let flow = FlowLayout()
+      flow.itemSize = Size(width: Screen.upright.width, height: Self.estimate)
+      flow.estimatedItemSize = flow.itemSize
+      flow.minimumLineSpacing = 0
+      return flow
+    case .list:
+      let list = ListLayout()
+      list.estimatedItemExtent = Self.estimate
+      return list
+    case .compositional:
+      let size = LayoutSize(width: .fractionalWidth(1), height: .estimated(Self.estimate))
+      return CompositionalLayout(
+        section: LayoutSection(group: .horizontal(size, subitems: [.item(LayoutItem(size))])))
+    }
+  }
+}
+
+/// The screens ahead that a view asks its layout about; the raw values are the strategies in case
+/// ids.
+private enum Lookahead: String, CaseIterable, Sendable {
+  case exact
+  case oneScreen = "one-screen"
+  case twoScreens = "two-screens"
+
+  var screens: Double {
+    switch self {
+    case .exact: 0
+    case .oneScreen: 1
+    case .twoScreens: 2
+    }
+  }
+}
+
+/// The layouts that a view asks ahead; the raw values are parts of scenario names.
+private enum LookaheadLayout: String, CaseIterable, Sendable {
+  case flow
+  case list
+  case compositional
+  case waterfall
+
+  /// The phrase in a scenario's summary.
+  var summary: String {
+    switch self {
+    case .flow: "a grid"
+    case .list: "a list of rows of one height"
+    case .compositional: "the same grid, composed of groups"
+    case .waterfall: "a waterfall, a layout that an app could write"
+    }
+  }
+
+  /// A new layout.
+  var layout: CollectionViewLayout {
+    switch self {
+    case .flow:
+      let flow = FlowLayout()
+      flow.itemSize = Size(width: 190, height: 80)
+      return flow
+    case .list: return ListLayout()
+    case .compositional:
+      let item = LayoutItem(
+        LayoutSize(width: .fractionalWidth(0.5), height: .fractionalHeight(1)))
+      var row = LayoutGroup.horizontal(
+        LayoutSize(width: .fractionalWidth(1), height: .absolute(80)), repeating: .item(item),
+        count: 2)
+      row.interItemSpacing = .fixed(10)
+      var section = LayoutSection(group: row)
+      section.interGroupSpacing = 10
+      return CompositionalLayout(section: section)
+    case .waterfall:
+      return WaterfallLayout { path, _ in PlainFrames.waterfallHeight(path.item) }
+    }
+  }
+
+  /// Returns where its items lie.
+  func frames(_ count: Int) -> PlainFrames {
+    switch self {
+    case .flow, .compositional: .grid(count)
+    case .list: .rows(heights: repeatElement(44, count: count))
+    case .waterfall: .waterfall(count)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Allocations
+import BenchmarkTestSupport
+import Benchmarking
+import ScrollBenchmarks
+import Testing
+
+/// The scenarios that compare layout classes, and how far ahead a view asks them.
+private let scenarios = Suite.scroll().scenarios.filter { scenario in
+  ["self-size", "orthogonal-", "lookahead-"].contains { scenario.name.hasPrefix($0) }
+}
+
+private func counts(_ measurement: Measurement) throws -> [String: Int] {
+  _ = measurement.body()
+  let tell = try #require(measurement.counts)
+  return Dictionary(uniqueKeysWithValues: tell().map { ($0.name, $0.value ?? -1) })
+}
+
+@Suite struct LayoutInViewTests {
+  /// The small collections of the other tests are too small for rows that measure themselves.
+  @Test(arguments: [1_000, 3_001])
+  func classesShowTheSame(items: Int) throws {
+    let context = ScenarioContext(dataset: "zipf-1000", items: items, seed: 42)
+    var answers = SuiteAnswers()
+    for scenario in scenarios { try answers.check(scenario, in: context, calls: 3) }
+    #expect(Set(scenarios.map(\.name)).count == 7)
+  }
+
+  @Test func framesOfSectionsThatScrollByThemselvesAllocateNothing() throws {
+    for scenario in scenarios where scenario.name.hasPrefix("orthogonal-") {
+      let context = ScenarioContext(dataset: "uniform-1000", items: 2_000, seed: 9)
+      let measurement = try scenario.setUp(context)
+      _ = measurement.body()
+      guard let counts = AllocationMeter.measure(measurement.body).1 else { return }
+      #expect(counts.allocatedBytes == 0, "\(scenario.name) of \(scenario.storage)")
+    }
+  }
+
+  /// Rows come in with most frames, and each makes the layout prepare again.
+  @Test func rowsMeasureThemselvesInFrames() throws {
+    for scenario in scenarios where scenario.name == "self-size" {
+      let context = ScenarioContext(dataset: "uniform-1000", items: 2_000, seed: 9)
+      let counts = try counts(try scenario.setUp(context))
+      #expect(counts["layout_preparations", default: 0] >= 60, "\(scenario.storage)")
+      #expect(counts["view_calls", default: 0] >= 100, "\(scenario.storage)")
+      #expect(counts["views_created"] == 0, "\(scenario.storage)")
+    }
+  }
+
+  /// A view that asks about the bounds alone asks in every frame; with a screen ahead, a few times.
+  @Test func asksFewerTimesAhead() throws {
+    for name in ["lookahead-flow", "lookahead-list", "lookahead-waterfall"] {
+      var returned: [String: Int] = [:]
+      for scenario in scenarios where scenario.name == name {
+        let context = ScenarioContext(dataset: "uniform-1000", items: 5_000, seed: 9)
+        let counts = try counts(try scenario.setUp(context))
+        returned[scenario.storage] = counts["attributes_returned"]
+      }
+      let exact = try #require(returned["exact"])
+      let ahead = try #require(returned["one-screen"])
+      #expect(exact > 5 * ahead && ahead > 0, "\(name): \(returned)")
+    }
+  }
+}
