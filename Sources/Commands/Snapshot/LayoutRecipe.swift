@@ -6,12 +6,12 @@ import SampleLayouts
 
 /// The layouts that can be drawn.
 enum SnapshotLayout: String, CaseIterable {
-  case flow, list, waterfall, stack, circle
+  case flow, list, waterfall, stack, circle, compositional
 
   /// The size of items by default, in points.
   var defaultItemSize: Size {
     switch self {
-    case .flow: Size(width: 50, height: 50)
+    case .flow, .compositional: Size(width: 50, height: 50)
     case .list: Size(width: 44, height: 44)
     case .waterfall: Size(width: 80, height: 80)
     case .stack: Size(width: 200, height: 140)
@@ -26,7 +26,7 @@ enum SnapshotLayout: String, CaseIterable {
   func size(_ text: String, option: String) throws(ToolError) -> Size {
     switch self {
     case .list, .waterfall: try PointText.sizeOrLength(text, option: option)
-    case .flow, .stack, .circle: try PointText.size(text, option: option)
+    case .flow, .stack, .circle, .compositional: try PointText.size(text, option: option)
     }
   }
 
@@ -42,6 +42,7 @@ enum SnapshotLayout: String, CaseIterable {
     case .waterfall: return ["--item-sizes", "--columns", "--spacing", "--inset", "--header"]
     case .stack: return ["--spacing"]
     case .circle: return ["--spacing", "--badges"]
+    case .compositional: return ["--composition", "--extents", "--direction"]
     }
   }
 
@@ -64,6 +65,7 @@ struct LayoutRecipe {
   /// Nil stands for the layout's default.
   var columnCount: Int?
   var badgesPerItem = 0
+  var composition = SnapshotComposition.mosaic
   /// Nil stands for the layout's default.
   var spacing: Double?
   /// Nil stands for the layout's default.
@@ -86,6 +88,7 @@ struct LayoutRecipe {
     case .waterfall: (waterfall(sizing), nil)
     case .stack: (stack(sizing), nil)
     case .circle: (circle(sizing), nil)
+    case .compositional: (composition.makeLayout(along: axis, extents), nil)
     }
   }
 

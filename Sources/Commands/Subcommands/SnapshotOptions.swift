@@ -64,9 +64,18 @@ struct SnapshotCollectionOptions: ParsableArguments {
 /// The options of `snapshot` that say which layout, and its numbers.
 struct SnapshotLayoutOptions: ParsableArguments {
   @Option(
-    "The layout: flow, list, waterfall, stack or circle.", value: "name",
+    "The layout: flow, list, waterfall, stack, circle or compositional.", value: "name",
     completion: .list(SnapshotLayout.names))
   var layout = SnapshotLayout.flow.rawValue
+
+  @Option(
+    "The sections of a compositional layout.",
+    discussion: """
+      One of mosaic, the default (cards that scroll sideways, then large items beside small \
+      ones), panels (rows before backgrounds, under headers that stick) or columns (groups three \
+      deep).
+      """, value: "name", completion: .list(SnapshotComposition.names))
+  var composition: String?
 
   @Option(
     "The extent index it is built on: nested, flat or tree, the default; the picture is the "
@@ -155,6 +164,9 @@ extension SnapshotLayoutOptions {
     try (0...10).check(badges, option: "--badges")
     recipe.columnCount = columns
     recipe.badgesPerItem = badges ?? 0
+    if let composition {
+      recipe.composition = try SnapshotComposition.named(composition, kind: "composition")
+    }
     if let spacing { recipe.spacing = try PointText.length(spacing, option: "--spacing") }
     if let lineSpacing {
       recipe.lineSpacing = try PointText.length(lineSpacing, option: "--line-spacing")
@@ -174,6 +186,7 @@ extension SnapshotLayoutOptions {
   private var given: [String] {
     let options: [(name: String, isGiven: Bool)] = [
       ("--item-sizes", itemSizes != nil), ("--badges", badges != nil),
+      ("--composition", composition != nil),
       ("--extents", extents != nil), ("--direction", direction != nil),
       ("--estimated", estimated != nil), ("--columns", columns != nil),
       ("--spacing", spacing != nil), ("--line-spacing", lineSpacing != nil),
