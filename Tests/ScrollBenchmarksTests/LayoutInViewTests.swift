@@ -25,13 +25,16 @@ private func counts(_ measurement: Measurement) throws -> [String: Int] {
     #expect(Set(scenarios.map(\.name)).count == 7)
   }
 
-  @Test func framesOfSectionsThatScrollByThemselvesAllocateNothing() throws {
+  /// A frame in which a section scrolls by itself invalidates the layout, with a context of its own.
+  /// It allocates no more than that, whatever there is on the screen.
+  @Test func framesOfSectionsThatScrollByThemselvesAllocateTheirContexts() throws {
     for scenario in scenarios where scenario.name.hasPrefix("orthogonal-") {
       let context = ScenarioContext(dataset: "uniform-1000", items: 2_000, seed: 9)
       let measurement = try scenario.setUp(context)
       _ = measurement.body()
       guard let counts = AllocationMeter.measure(measurement.body).1 else { return }
-      #expect(counts.allocatedBytes == 0, "\(scenario.name) of \(scenario.storage)")
+      let most = 1_024 * measurement.operationsPerCall
+      #expect(counts.allocatedBytes <= most, "\(scenario.name) of \(scenario.storage)")
     }
   }
 
