@@ -13,16 +13,6 @@ import Testing
     .horizontal(whole, subitems: members)
   }
 
-  /// Returns the least time of `count` calls.
-  private static func time(_ count: Int, _ body: () throws -> Void) rethrows -> Duration {
-    var least = Duration.seconds(1_000)
-    for _ in 0..<5 {
-      least = min(
-        least, try ContinuousClock().measure { for _ in 0..<count { try body() } })
-    }
-    return least
-  }
-
   /// An object that a description keeps.
   private final class Kept {
     final class Count { var value = 0 }
@@ -71,23 +61,26 @@ import Testing
       ])
     var section = LayoutSection(group: card)
     section.orthogonalScrollingBehavior = .continuous
-    func frame(_ itemCount: Int) throws -> Duration {
+    func placesVisited(_ itemCount: Int) throws -> Int {
       let layout = CompositionalLayout(section: section, extents: strategy ?? .tree)
       layout.maintainsVisiblePosition = true
       let session = LayoutSession(
         layout, bounds: Self.bounds, itemCounts: [itemCount, 30, 30, 30, 30, 30, 30, 30])
       try session.layoutIfNeeded()
-      var step = 0
+      let before = layout.layoutWork.placesVisited
       var buffer: [LayoutAttributes] = []
-      return try Self.time(20) {
-        step += 1
+      for step in 1...20 {
         layout.setOrthogonalOffset(Double(step % 7) * 90, ofSection: 0)
         try session.scroll(to: Point(x: 0, y: Double(step % 5)))
         try session.layoutIfNeeded()
         session.collectVisibleAttributes(into: &buffer)
+        #expect(!buffer.isEmpty)
       }
+      return layout.layoutWork.placesVisited - before
     }
-    #expect(try frame(100_000) < frame(20) * 10)
+    let short = try placesVisited(20)
+    #expect(short > 0)
+    #expect(try placesVisited(100_000) <= short)
   }
 
   @Test(arguments: [ExtentStrategy.nested, .flat, .tree].map(\.name))
@@ -130,26 +123,6 @@ import Testing
     let visited = layout.layoutWork.placesVisited
     #expect(layout.layoutAttributesForElements(in: Self.bounds).count == 10)
     #expect(layout.layoutWork.placesVisited - visited < 30)
-  }
-
-  @Test func aWrappedLineCostsItsItems() throws {
-    let item = LayoutItem(LayoutSize(width: .estimated(10), height: .absolute(20)))
-    func query(_ itemCount: Int) throws -> Duration {
-      let group = LayoutGroup.horizontal(
-        LayoutSize(width: .absolute(240_000), height: .absolute(20)), subitems: [.item(item)])
-      let layout = CompositionalLayout(section: LayoutSection(group: group))
-      let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [itemCount])
-      try session.layoutIfNeeded()
-      for place in stride(from: 0, to: itemCount, by: 50) {
-        try session.prefer(
-          Size(width: 11 + Double(place % 3), height: 20),
-          forItemAt: ItemPath(section: 0, item: place))
-      }
-      try session.settle()
-      var buffer: [LayoutAttributes] = []
-      return Self.time(1) { session.collectVisibleAttributes(into: &buffer) }
-    }
-    #expect(try query(16_000) < query(1_000) * 80)
   }
 
   @Test func aFailedResizeChangesNothing() throws {
