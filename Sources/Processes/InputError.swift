@@ -4,7 +4,7 @@
 package enum InputLimit {
   /// Records, journals, collections and traces.
   package static let data = 1 << 30
-  /// What people write: configurations, budgets, accepted changes, scripts.
+  /// Texts that people write: configurations, budgets, accepted changes, scripts.
   package static let text = 64 << 20
 }
 

@@ -100,7 +100,7 @@ extension Readers {
     ["list", "--preset", "full", "--json"], ["stress", "--over", "views", "--operations", "100k"],
     ["snapshot", "--items", "60", "--item-sizes", "tags", "-o", "flow.svg"],
     ["generate", "trace", "--kind", "fling-4000", "--content", "100000"],
-    ["import", "git", ".", "--until", "HEAD"], ["history", "add", "a.json", "--history", "h"],
+    ["import", "git", "."], ["history", "add", "a.json", "--history", "h"],
     ["trend", "--history", "h", "-o", "t.html"], ["run", "--shard", "1/8", "--seed", "7"],
   ].map { bytes($0.joined(separator: "\n") + "\n") }
 
