@@ -38,5 +38,11 @@ enum Readers {
     return Array(JSONTree.object(members).text.utf8)
   }
 
+  /// Ends the process: there is nothing to change.
+  static func giveUp(_ reason: String) -> Never {
+    FileHandle.standardError.write(Data("Error: \(reason)\n".utf8))
+    exit(70)
+  }
+
   static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 }
