@@ -47,7 +47,7 @@ import Testing
     ])
     #expect(
       found == [
-        "take btree, because at up to 100k items the slowest operation takes under 0.1% of a frame.",
+        "take btree, because up to 100k items the slowest operation takes under 0.1% of a frame.",
         "flat will do until 1k items; at 100k, it takes 1.65 frames.",
       ])
   }
@@ -228,7 +228,7 @@ import Testing
     let operation = [Self.insert("flat", 1_000, frames: 0.01)]
     #expect(
       criterion(frames)
-        == "Will do: drops no frame of 8.33 ms (120 Hz). Less cannot be felt. Figures are "
+        == "Will do: drops no frame of 8.33 ms (120 Hz). Smaller costs are not felt. Figures are "
         + "medians of 3 launches.")
     #expect(
       criterion(operation)?.hasPrefix("Will do: no operation takes over half of a frame at 120 Hz.")

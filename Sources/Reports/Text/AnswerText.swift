@@ -17,8 +17,8 @@ extension Answer {
       most == 1
       ? "Each figure is of one launch"
       : "Figures are medians of \(fewest == most ? "" : "\(fewest) to ")\(most) launches"
-    return "Will do: \((frames + operations).joined(separator: ", and ")). Less cannot be felt. "
-      + "\(launches)."
+    return "Will do: \((frames + operations).joined(separator: ", and ")). "
+      + "Smaller costs are not felt. \(launches)."
   }
 
   /// The name of the question: the workload, or the suite, with the scenarios where that has
@@ -58,11 +58,11 @@ extension Answer {
     }
     guard slowest.suffices else { return limited(slowest) }
     guard candidates.count > 1 else {
-      let reach = "\(sizes.count > 1 ? "until" : "at") \(DisplayFormat.items(last)) items"
+      let reach = "\(sizes.count > 1 ? "up to" : "at") \(DisplayFormat.items(last)) items"
       return "\(slowest.name), the only one measured, will do \(reach): "
         + finding(greatest, of: slowest)
     }
-    let range = "at \(sizes.count > 1 ? "up to " : "")\(DisplayFormat.items(last)) items"
+    let range = "\(sizes.count > 1 ? "up to" : "at") \(DisplayFormat.items(last)) items"
     return "\(advice), because \(range) \(finding(greatest, of: slowest))"
   }
 

@@ -1,6 +1,6 @@
 import Changesets
-import Geometry
-import Layouts
+package import Geometry
+package import Layouts
 
 /// The items at the ends of sections and of the content.
 extension CompositionalModel {
@@ -53,7 +53,7 @@ extension CompositionalModel {
 
   /// Returns a Boolean value that indicates whether a boundary item that is there has another size
   /// than `size` along an axis along which it may have any.
-  func lets(_ kind: ElementKind, of section: Int, prefer size: Size) -> Bool {
+  package func lets(_ kind: ElementKind, of section: Int, prefer size: Size) -> Bool {
     let path = section < 0 ? ElementPath([0]) : ElementPath([section, 0])
     let items =
       section < 0
