@@ -277,26 +277,27 @@ open class CollectionViewLayout {
   }
 
   /// Returns the context for a step of items that a user moves; the host adds their paths, and the
-  /// move if the paths have changed. The default names the items unless the paths have changed.
+  /// move if the paths have changed.
+  ///
+  /// The default names no items, and all keep their sizes: the data source has its old order until the
+  /// movement ends, so that a delegate would answer for another item.
   open func invalidationContext(
     forInteractivelyMovingItems targetItemPaths: [ItemPath], withTargetPosition position: Point,
     previousItemPaths: [ItemPath], previousPosition: Point
   ) -> LayoutInvalidationContext {
     let context = Self.invalidationContextClass.init()
-    if targetItemPaths == previousItemPaths { context.invalidateItems(at: targetItemPaths) }
+    context.keepsItemSizes = true
     return context
   }
 
-  /// Returns the context for the end of a movement by a user. The default names the items unless the
-  /// paths change.
+  /// Returns the context for the end of a movement by a user; the host adds the move back of one that
+  /// is cancelled. The default names no items, and all keep their sizes.
   open func invalidationContextForEndingInteractiveMovementOfItems(
     toFinalItemPaths finalItemPaths: [ItemPath], previousItemPaths: [ItemPath],
     movementCancelled: Bool
   ) -> LayoutInvalidationContext {
     let context = Self.invalidationContextClass.init()
-    if !movementCancelled || finalItemPaths == previousItemPaths {
-      context.invalidateItems(at: finalItemPaths)
-    }
+    context.keepsItemSizes = true
     return context
   }
 

@@ -45,6 +45,10 @@ open class LayoutInvalidationContext {
   /// The point in content coordinates to which the user has moved them; nil if no item moves.
   public package(set) var interactiveMovementTarget: Point?
 
+  /// A Boolean value that indicates whether it is about items that the user moves, which keep their
+  /// sizes as all others do.
+  @safe @exclusivity(unchecked) package final var keepsItemSizes = false
+
   /// Returns `checkedMap`, and forgets it.
   final func takeCheckedMap() -> ChangesetMap? { checkedMap.take() }
 
@@ -90,7 +94,9 @@ open class LayoutInvalidationContext {
   }
 
   /// A Boolean value that indicates whether a line-based layout must request every item again.
-  var invalidatesAllItems: Bool { invalidateEverything || (change == nil && !isPartial) }
+  var invalidatesAllItems: Bool {
+    invalidateEverything || (change == nil && !isPartial && !keepsItemSizes)
+  }
 
   /// A Boolean value that indicates whether it gives items their preferred sizes.
   var hasPreferredSizes: Bool { false }

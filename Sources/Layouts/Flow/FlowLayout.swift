@@ -93,9 +93,12 @@ open class FlowLayoutInvalidationContext: LayoutInvalidationContext {
   /// A Boolean value that indicates whether to request all properties and delegate metrics again.
   ///
   /// Unless set, it is true for a context that names nothing in particular (IC-7). It is false for
-  /// one with a changeset, items or preferred sizes: the layout requests only these.
+  /// one with a changeset, items or preferred sizes: the layout requests only these. It is also false
+  /// for one about items that a user moves, which keep their sizes.
   public var invalidateFlowLayoutDelegateMetrics: Bool {
-    get { asksAgain ?? (change == nil && !hasPreferredSizes && !isPartial) }
+    get {
+      asksAgain ?? (change == nil && !hasPreferredSizes && !isPartial && !keepsItemSizes)
+    }
     set { asksAgain = newValue }
   }
 
