@@ -85,10 +85,12 @@ struct CountCache {
   }
 
   /// Returns to the counts before the last `takeAnswer()`, `patch(_:)` or `moveSections(by:_:)`, and
-  /// to who the items were.
+  /// to who the items were; a patch has not asked who they are.
   mutating func rollBack() {
-    identities.rollBack()
-    guard let overwritten = patched.take() else { return swap(&counts, &before) }
+    guard let overwritten = patched.take() else {
+      identities.rollBack()
+      return swap(&counts, &before)
+    }
     for count in overwritten { counts[count.section] = count.items }
   }
 

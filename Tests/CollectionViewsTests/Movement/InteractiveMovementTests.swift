@@ -249,6 +249,11 @@ import Testing
     #expect(rig.numbers == [0, 2, 1, 3] && rig.view.interactivelyMovingItemPath == at(0, 1))
     try rig.view.cancelInteractiveMovement()
     #expect(rig.numbers == [0, 1, 2, 3])
+    // The audit goes on from the items as they are.
+    let error = rig.view.failure {
+      try rig.view.performBatchUpdates { rig.source.sections = [[0, 1, 2, 9]] }
+    }
+    #expect(error == .itemIdentity(at(0, 3), before: at(0, 3), found: "9", expected: "3"))
   }
 
   @Test func callsInsideOfARequestAreErrors() throws {
