@@ -21,7 +21,8 @@ extension CollectionView {
   ///
   /// - Parameter path: The path of the item.
   /// - Returns: False, and nothing happens, if an item is moved already, the data source does not let
-  ///   the item move, or the layout does not show it.
+  ///   the item move, or the layout does not show it; false too if the delegate, told that nothing is
+  ///   touched any more, reloads the view or deletes the item.
   /// - Throws: `.noSuchItem`; `.reentrant` inside a request or an update; what `layoutIfNeeded()` throws.
   /// - Complexity: As a layout pass.
   public func beginInteractiveMovementForItem(
@@ -32,13 +33,14 @@ extension CollectionView {
     guard movement == nil else { return false }
     try checkItem(path)
     guard !isInTransition, let dataSource,
-      dataSource.collectionView(self, canMoveItemAt: path), counts.isValid, movement == nil,
-      let attributes = layoutAttributesForItem(at: path)
+      let asked = askAbout(path, { dataSource.collectionView(self, canMoveItemAt: $0) }),
+      movement == nil, layoutAttributesForItem(at: asked) != nil,
+      let item = askAbout(asked, cancelTouch), !isInTransition, movement == nil,
+      let attributes = layoutAttributesForItem(at: item)
     else { return false }
-    touchCancelled()
-    let begun = ItemMovement(of: path, at: attributes.center)
+    let begun = ItemMovement(of: item, at: attributes.center)
     movement = begun
-    noteReordering(true, of: cellForItem(at: path))
+    noteReordering(true, of: cellForItem(at: item))
     invalidate(for: begun, after: begun)
     return true
   }
@@ -146,6 +148,22 @@ extension CollectionView {
     }
   }
 
+  /// Cancels after an error. If the layout cannot be prepared either, the item stays where it is held,
+  /// and the next pass throws the layout's error.
+  private func cancelIfPossible(_ moving: ItemMovement) {
+    do {
+      try cancel(moving)
+    } catch {
+      setNeedsLayout()
+    }
+  }
+
+  /// Ends the touch before a movement; the delegate may change the items then.
+  private func cancelTouch(onItemAt path: ItemPath) -> Bool {
+    touchCancelled()
+    return true
+  }
+
   /// Has the data source make the move, and checks that it has.
   ///
   /// - Returns: False if it has reloaded the view instead, which ends the movement.
@@ -157,8 +175,9 @@ extension CollectionView {
     do throws(CollectionViewError) {
       if updates.open?.isReload != true { try checkMove(displacement, moving) }
     } catch {
+      let isReload = updates.open?.isReload ?? false
       updates.open = nil
-      try cancel(moving)
+      if isReload { reloadData() } else { cancelIfPossible(moving) }
       updates.note(error)
       throw error
     }

@@ -13,10 +13,15 @@ final class MovingSource: CollectionViewIdentifyingDataSource {
   var log: [String] = []
   /// What happens inside of `moveItemAt`.
   var onMove: (() -> Void)?
+  /// What happens when the number of sections is next asked.
+  var onCounts: (() -> Void)?
 
   init(_ sections: [[Int]]) { self.sections = sections }
 
-  func numberOfSections(in collectionView: CollectionView) -> Int { sections.count }
+  func numberOfSections(in collectionView: CollectionView) -> Int {
+    onCounts.take()?()
+    return sections.count
+  }
 
   func collectionView(
     _ collectionView: CollectionView, numberOfItemsInSection section: Int
