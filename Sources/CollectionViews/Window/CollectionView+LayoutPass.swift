@@ -95,11 +95,11 @@ extension CollectionView {
     try checkGeometry()
     // Another host may have left it unprepared, and nobody has said so.
     query.drop()
-    let rangeBefore = layout.mirroredRange ?? 0
+    let startBefore = layout.mirroredStart ?? -contentInset.left
     let done = try prepare(layout)
     if transition != nil { followTransition() }
     var adjustment = done.contentOffsetAdjustment
-    if let range = layout.mirroredRange { adjustment.x = range - rangeBefore - adjustment.x }
+    if let start = layout.mirroredStart { adjustment.x = start - startBefore - adjustment.x }
     try adjustOffset(by: adjustment)
   }
 

@@ -3,9 +3,9 @@ package import Geometry
 
 /// A direction in which a language is read.
 public enum UserInterfaceLayoutDirection: String, Hashable, Sendable {
-  /// As English.
+  /// The direction of English.
   case leftToRight
-  /// As Arabic.
+  /// The direction of Arabic.
   case rightToLeft
 }
 
@@ -87,19 +87,32 @@ extension CollectionViewLayout {
     return isMirrored ? held.map(mirrored) : held
   }
 
-  /// The last offset along x, as of the last preparation, if the layout is mirrored; nil otherwise.
-  package final var mirroredRange: Double? { isMirrored ? mirrorWidth - mirrorHostWidth : nil }
+  /// The last offset along x, where the mirror image begins, as of the last preparation; nil if the
+  /// layout is not mirrored.
+  package final var mirroredStart: Double? { isMirrored ? mirroredEnd : nil }
 
   // MARK: Mirroring
 
   /// Notes whether the layout is mirrored, and about what, after a preparation.
-  final func noteMirror() {
+  final func noteMirror(isOfUpdate: Bool) {
     let isOpposite = host?.effectiveUserInterfaceLayoutDirection != developmentLayoutDirection
     isMirrored = isOpposite && flipsHorizontallyInOppositeLayoutDirection
-    guard isMirrored else { return }
-    mirrorWidthBefore = mirrorWidth
-    mirrorHostWidth = host?.bounds.size.width ?? 0
-    mirrorWidth = max(contentSize.width, mirrorHostWidth)
+    guard isMirrored, let host else { return }
+    // An update may take several preparations, of which the first applies it.
+    if isOfUpdate { mirrorWidthBefore = mirrorWidth }
+    let inset = host.contentInset
+    mirrorWidth = max(contentSize.width, host.bounds.size.width - inset.total(.horizontal))
+    mirroredEnd = mirrorWidth - host.bounds.size.width + inset.right
+  }
+
+  /// The host's bounds in the layout's own coordinates.
+  final var ownBounds: Rect? { host.map { isMirrored ? mirrored($0.bounds) : $0.bounds } }
+
+  /// The host's margins as the layout sees them: the right one is the left in a mirror.
+  final var ownInset: EdgeInsets {
+    guard var inset = host?.contentInset else { return .zero }
+    if isMirrored { (inset.left, inset.right) = (inset.right, inset.left) }
+    return inset
   }
 
   private func mirrored(_ rect: Rect) -> Rect {

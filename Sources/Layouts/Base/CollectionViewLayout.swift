@@ -62,11 +62,11 @@ open class CollectionViewLayout {
   var decorations: [ElementKind: Any] = [:]
   /// A Boolean value that indicates whether the host shows mirror images of the answers.
   @safe @exclusivity(unchecked) package internal(set) final var isMirrored = false
-  /// The width, in points, in whose middle the mirror stands; that before the last preparation.
+  /// The width, in points, in whose middle the mirror stands; that before the last update.
   final var mirrorWidth = 0.0
   final var mirrorWidthBefore = 0.0
-  /// The width of the host's bounds at the last preparation, in points.
-  final var mirrorHostWidth = 0.0
+  /// The last offset along x at the last preparation, in points.
+  final var mirroredEnd = 0.0
 
   /// Creates a layout without a host.
   public init() {}
@@ -349,7 +349,7 @@ extension CollectionViewLayout {
       throw .invalidatedWhilePreparing
     }
     isPrepared = true
-    noteMirror()
+    noteMirror(isOfUpdate: done.changeCount > 0)
     return done
   }
 

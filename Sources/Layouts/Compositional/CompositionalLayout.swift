@@ -122,7 +122,7 @@ open class CompositionalLayout: LineLayout {
     // A handler may ask the layout: it finds no changes then.
     var items = VisibleItems()
     swap(&items, &visibleItems)
-    items.callHandlers(of: lines, in: host?.bounds ?? .zero, pinned: pinnedRange, environment)
+    items.callHandlers(of: lines, in: ownBounds ?? .zero, pinned: pinnedRange, environment)
     visibleItems = items
   }
 

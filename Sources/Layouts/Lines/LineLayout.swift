@@ -219,11 +219,10 @@ open class LineLayout: CollectionViewLayout {
 
   /// The range in which headers and footers stick; nil if none is pinned.
   var pinnedRange: PinnedRange? {
-    guard isPinning, let host else { return nil }
-    let axis = lines.solver.style.axis
+    guard isPinning, let bounds = ownBounds else { return nil }
+    let (axis, inset) = (lines.solver.style.axis, ownInset)
     return PinnedRange(
-      start: host.bounds.min(axis) + host.contentInset.leading(axis),
-      end: host.bounds.max(axis) - host.contentInset.trailing(axis))
+      start: bounds.min(axis) + inset.leading(axis), end: bounds.max(axis) - inset.trailing(axis))
   }
 
   // MARK: Invalidation
@@ -261,7 +260,7 @@ open class LineLayout: CollectionViewLayout {
     let context = super.invalidationContext(forBoundsChange: newBounds)
     if let context = context as? FlowLayoutInvalidationContext, let host {
       context.invalidateFlowLayoutDelegateMetrics = changesLineLength(newBounds, host)
-      context.boundsBefore = host.bounds
+      context.boundsBefore = ownBounds
     }
     return context
   }
@@ -318,9 +317,9 @@ extension LineLayout {
     }
     let contexts = pending.contexts.lazy.compactMap { $0 as? FlowLayoutInvalidationContext }
     let axis = lines.solver.style.axis
-    let bounds = contexts.compactMap(\.boundsBefore).first ?? host.bounds
-    let start = bounds.min(axis) + host.contentInset.leading(axis)
-    let end = bounds.max(axis) - host.contentInset.trailing(axis)
+    let bounds = contexts.compactMap(\.boundsBefore).first ?? ownBounds ?? host.bounds
+    let start = bounds.min(axis) + ownInset.leading(axis)
+    let end = bounds.max(axis) - ownInset.trailing(axis)
     let maps = changes.map { ChangesetMap($0) }
     let pathAfter = { (path: ItemPath) in
       maps.reduce(Optional(path)) { path, map in path.flatMap { map.item($0) } }

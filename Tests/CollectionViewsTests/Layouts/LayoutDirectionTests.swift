@@ -9,9 +9,16 @@ import Testing
 private final class ShelfLayout: FlowLayout {
   var flips = true
   var direction = UserInterfaceLayoutDirection.leftToRight
+  /// Where the first item was shown before an update, as the view asks.
+  private(set) var firstFrameBefore: Rect?
 
   override var flipsHorizontallyInOppositeLayoutDirection: Bool { flips }
   override var developmentLayoutDirection: UserInterfaceLayoutDirection { direction }
+
+  override func finalizeUpdates() {
+    firstFrameBefore = shownAttributesBeforeUpdate(of: .cell(at(0, 0)))?.frame
+    super.finalizeUpdates()
+  }
 }
 
 /// A grid of 20 × 20 in a view of 100 × 60, and the same without a direction.
@@ -83,6 +90,73 @@ private struct ShelfRig {
       let width = max(100, flipped.view.contentSize.width)
       #expect(right.map { width - $0.frame.maxX } == left?.frame.minX)
     }
+  }
+
+  /// The margins are those of the screen: what is the left one here is the right one in the mirror.
+  @Test(arguments: [Axis.horizontal, .vertical])
+  func marginsAreLeftFree(axis: Axis) throws {
+    let (plain, flipped) = (try ShelfRig(axis), try ShelfRig(axis))
+    flipped.view.effectiveUserInterfaceLayoutDirection = .rightToLeft
+    plain.view.setContentInset(EdgeInsets(top: 0, left: 10, bottom: 0, right: 25))
+    flipped.view.setContentInset(EdgeInsets(top: 0, left: 25, bottom: 0, right: 10))
+    plain.view.setContentOffset(Point(x: -10, y: 0))
+    try plain.view.pass()
+    try flipped.view.pass()
+    #expect(flipped.mirroredOnScreen == plain.onScreen)
+    #expect(plain.onScreen[0]?.minX == 10 && flipped.onScreen[0]?.maxX == 90)
+    guard axis == .horizontal else { return }
+    plain.view.setContentOffset(Point(x: 47, y: 0))
+    flipped.view.setContentOffset(Point(x: flipped.view.contentSize.width - 147, y: 0))
+    try plain.view.pass()
+    try flipped.view.pass()
+    #expect(flipped.mirroredOnScreen == plain.onScreen)
+  }
+
+  @Test func headersArePinnedInTheMirror() throws {
+    func headers(_ rig: ShelfRig) -> [Rect?] {
+      [0, 1].map { section in
+        rig.view.supplementaryView(forElementOfKind: .sectionHeader, at: [section, 0])?.frame
+      }
+    }
+    let (plain, flipped) = (try ShelfRig(), try ShelfRig())
+    flipped.view.effectiveUserInterfaceLayoutDirection = .rightToLeft
+    plain.view.setContentInset(EdgeInsets(top: 0, left: 10, bottom: 0, right: 0))
+    flipped.view.setContentInset(EdgeInsets(top: 0, left: 0, bottom: 0, right: 10))
+    for rig in [plain, flipped] {
+      rig.layout.headerReferenceSize = Size(width: 12, height: 12)
+      rig.layout.sectionHeadersPinToVisibleBounds = true
+      rig.view.register(
+        HeaderView.self, forSupplementaryViewOfKind: .sectionHeader,
+        withReuseIdentifier: "header")
+      try rig.view.pass()
+    }
+    for distance in stride(from: -10.0, to: 150, by: 7) {
+      let width = flipped.view.contentSize.width
+      plain.view.setContentOffset(Point(x: distance, y: 0))
+      flipped.view.setContentOffset(Point(x: width - 100 - distance, y: 0))
+      try plain.view.pass()
+      try flipped.view.pass()
+      let mirrored = headers(flipped).map { $0.map { width - $0.maxX } }
+      #expect(mirrored == headers(plain).map { $0?.minX }, "\(distance)")
+      #expect(mirrored.contains { $0 != nil })
+    }
+  }
+
+  /// An update whose offset prepares the layout a second time.
+  @Test func whatWasShownBeforeAnUpdateIsMirroredAsItWas() throws {
+    let rig = try ShelfRig()
+    rig.view.effectiveUserInterfaceLayoutDirection = .rightToLeft
+    rig.layout.sectionHeadersPinToVisibleBounds = true
+    try rig.view.pass()
+    let (before, width) = (rig.frames[0], rig.view.contentSize.width)
+    let preparations = rig.view.work.preparations
+    try rig.view.performBatchUpdates {
+      rig.source.sections[1] += [50, 51, 52]
+      rig.view.insertItems(at: [at(1, 27), at(1, 28), at(1, 29)])
+    }
+    #expect(rig.view.contentSize.width > width)
+    #expect(rig.view.work.preparations > preparations + 1)
+    #expect(before != nil && rig.layout.firstFrameBefore == before)
   }
 
   @Test func onlyTheOtherDirectionFlips() throws {
