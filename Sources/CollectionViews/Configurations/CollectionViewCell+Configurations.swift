@@ -118,51 +118,6 @@ extension CollectionView {
     // It is asked next.
     cell.configurations?.needsFitting = false
   }
-
-  /// Updates the configurations that are due, and asks for the sizes of cells that say that they have
-  /// changed. What has another size is laid out again, in an animation.
-  ///
-  /// O(visible). On an error the next pass goes on.
-  func updateDueCells() throws(CollectionViewError) {
-    pass.hasDueCells = false
-    let moment = counts.invalidations
-    var place = 0
-    while place < window.elements.count, isCurrent(moment) {
-      (window.elements[place].view as? CollectionViewCell)?.updateConfigurationIfNeeded()
-      place += 1
-    }
-    pass.forgetPreferredSizeRequests()
-    place = 0
-    while place < window.elements.count, isCurrent(moment) {
-      let element = window.elements[place]
-      place += 1
-      guard let configurations = (element.view as? CollectionViewCell)?.configurations,
-        configurations.needsFitting
-      else { continue }
-      configurations.needsFitting = false
-      try fit(element.view, element.attributes)
-    }
-    if pass.needsRepeat, isCurrent(moment) { try animateSizes() }
-  }
-
-  /// Lays out again for the sizes that cells prefer, in an animation.
-  private func animateSizes() throws(CollectionViewError) {
-    guard animationsEnabled, animationDuration > 0, !isInTransition, pass.hasShownElements else {
-      return
-    }
-    let moment = counts.invalidations
-    try prepareLayout()
-    pass.isDue = false
-    let outcome = show(.bounds)
-    guard !outcome.isOvertaken, isCurrent(moment) else {
-      pass.isDue = true
-      dropOvertaken(outcome.departures, nil)
-      if let failure = outcome.failure { throw failure }
-      return
-    }
-    begin(outcome, completions: [])
-    if let failure = outcome.failure { throw failure }
-  }
 }
 
 /// Which changes of a shown cell make a collection view ask for its size again.

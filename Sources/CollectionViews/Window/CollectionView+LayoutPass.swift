@@ -144,20 +144,6 @@ extension CollectionView {
     return done
   }
 
-  /// Makes the pass ask every shown view for its size again if the layout may have dropped preferred
-  /// sizes: another invalidation came between them and the preparation.
-  private func noticeLostFits(_ done: PendingInvalidation) {
-    guard pass.unpreparedFits > 0 else { return }
-    if done.contexts.count > pass.unpreparedFits { pass.fitsEveryView = true }
-    pass.unpreparedFits = 0
-  }
-
-  /// Forgets what views preferred under another layout; the next pass asks all of them.
-  func fitAgain() {
-    pass.fitsEveryView = true
-    pass.unpreparedFits = 0
-  }
-
   /// Invalidates a layout whose content size is invalid, so that the next pass prepares it again.
   private func invalidateAgain(_ layout: CollectionViewLayout, after done: PendingInvalidation) {
     let context = type(of: layout).invalidationContextClass.init()
@@ -249,17 +235,6 @@ extension CollectionView {
     window.setAttributes(attributes, at: place)
     apply(attributes, to: view)
     if isResized, fits { try fit(view, attributes) }
-  }
-
-  /// Asks every shown view which size it prefers; on an error the next pass asks again.
-  func fitShownViews(_ moment: Int) throws(CollectionViewError) {
-    var place = 0
-    while place < window.elements.count, isCurrent(moment) {
-      let element = window.elements[place]
-      try fit(element.view, element.attributes)
-      place += 1
-    }
-    pass.fitsEveryView = false
   }
 
   func apply(_ attributes: LayoutAttributes, to view: CollectionReusableView) {
@@ -381,38 +356,5 @@ extension CollectionView {
         at: attributes.path)
     case .decoration: break
     }
-  }
-
-  /// Asks a filled view which size it prefers, and invalidates the layout for another.
-  func fit(
-    _ view: CollectionReusableView, _ attributes: LayoutAttributes
-  ) throws(CollectionViewError) {
-    let preferred = view.preferredLayoutAttributesFitting(attributes)
-    guard preferred != attributes else { return }
-    guard preferred.element == attributes.element else {
-      throw .layout(.otherElement(asked: attributes.element, answered: preferred.element))
-    }
-    // A header may have the path of an item.
-    let item = attributes.category == .cell ? attributes.itemPath : nil
-    guard preferred.size.isUsable else {
-      throw .layout(
-        item.map { .itemSize($0, preferred.size) }
-          ?? .frame(attributes.element, preferred.frame))
-    }
-    guard
-      collectionViewLayout.shouldInvalidateLayout(
-        forPreferredAttributes: preferred, originalAttributes: attributes)
-    else { return }
-    let isFirst =
-      item.map { pass.countPreferredSizeRequest($0) }
-      ?? pass.countPreferredSizeRequest(of: attributes.element)
-    if !isFirst, let error = collectionViewLayout.feedbackLoopError(for: attributes.element) {
-      throw .layout(error)
-    }
-    collectionViewLayout.invalidateLayout(
-      with: collectionViewLayout.invalidationContext(
-        forPreferredAttributes: preferred, originalAttributes: attributes))
-    pass.unpreparedFits += 1
-    pass.needsRepeat = true
   }
 }

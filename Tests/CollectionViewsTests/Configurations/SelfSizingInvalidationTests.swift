@@ -151,6 +151,19 @@ private struct TallRig {
     }
   }
 
+  @Test func anErrorOfOneCellKeepsNoOtherFromBeingAsked() throws {
+    let rig = try TallRig()
+    let cells = [try rig.cell(0), try rig.cell(1), try rig.cell(2)]
+    for (cell, height) in zip(cells, [30, .nan, 50]) {
+      cell.height = height
+      cell.invalidateIntrinsicContentSize()
+    }
+    #expect(rig.view.failure { try rig.view.layoutIfNeeded() } != nil)
+    try rig.view.pass()
+    #expect(cells.map(\.frame.size.height) == [30, 20, 50])
+    #expect(cells.map(\.frame.minY) == [0, 30, 50])
+  }
+
   @Test func aCellIsAskedForItsStateBeforeItIsFirstShown() throws {
     let rig = try TallRig { cell, _ in cell.contentConfiguration = TallContent(height: 20) }
     try rig.view.selectItem(at: at(0, 8))
