@@ -67,15 +67,15 @@ public protocol CollectionViewDataSource: AnyObject {
 }
 
 extension CollectionViewDataSource {
-  /// One section.
+  /// Returns 1.
   public func numberOfSections(in collectionView: CollectionView) -> Int { 1 }
 
-  /// Not known.
+  /// Returns nil: it is not known.
   public func collectionView(
     _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
   ) -> String? { nil }
 
-  /// No.
+  /// Returns false: no item is moved.
   public func collectionView(
     _ collectionView: CollectionView, canMoveItemAt path: ItemPath
   ) -> Bool { false }
@@ -85,7 +85,7 @@ extension CollectionViewDataSource {
     _ collectionView: CollectionView, moveItemAt source: ItemPath, to target: ItemPath
   ) {}
 
-  /// No such views.
+  /// Throws `.noView`: there are no such views.
   public func collectionView(
     _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
     at path: ElementPath

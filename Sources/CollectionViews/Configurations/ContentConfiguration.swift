@@ -26,7 +26,7 @@ public protocol ContentConfiguration {
 }
 
 extension ContentConfiguration {
-  /// Itself.
+  /// Returns this configuration.
   public func updated(for state: CellConfigurationState) -> Self { self }
 }
 
@@ -45,12 +45,12 @@ public protocol ContentView: CellSubview {
 }
 
 extension ContentView {
-  /// Whether both configurations have one type.
+  /// Returns a Boolean value that indicates whether both configurations have one type.
   public func supports(_ configuration: any ContentConfiguration) -> Bool {
     type(of: configuration) == type(of: self.configuration)
   }
 
-  /// The layout's.
+  /// Returns the layout's size.
   public func fittingSize(for size: Size) -> Size { size }
 }
 

@@ -17,14 +17,14 @@ public protocol CustomLayoutAttributes: Hashable, Sendable {
   /// Computes the attributes on the way to `target`, as an animation shows them.
   ///
   /// - Parameters:
-  ///   - target: The end of the way.
+  ///   - target: The attributes at the end.
   ///   - fraction: 0 for these attributes, 1 for `target`.
   /// - Returns: What lies between. The default returns `target`.
   func interpolated(to target: Self, fraction: Double) -> Self
 }
 
 extension CustomLayoutAttributes {
-  /// The end of the way.
+  /// Returns `target`.
   public func interpolated(to target: Self, fraction: Double) -> Self { target }
 
   func isEqual(to other: any CustomLayoutAttributes) -> Bool { (other as? Self) == self }

@@ -23,7 +23,7 @@ public protocol LayoutHost: AnyObject {
 }
 
 extension LayoutHost {
-  /// As English.
+  /// Left to right.
   public var effectiveUserInterfaceLayoutDirection: UserInterfaceLayoutDirection { .leftToRight }
 
   /// Throws if bounds or insets are NaN, infinite or of negative size.
