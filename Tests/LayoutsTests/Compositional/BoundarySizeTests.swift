@@ -62,6 +62,35 @@ struct BoundarySizeTests {
     #expect(layout.contentSize.height == 245)
   }
 
+  /// Headers of many heights make the layout forget the templates and shapes that no section has.
+  @Test func aTallFooterIsFoundAmongHeadersOfManyHeights() throws {
+    let size = LayoutSize(width: .fractionalWidth(1), height: .absolute(10))
+    var section = LayoutSection(group: .horizontal(size, subitems: [.item(LayoutItem(size))]))
+    var footer = Self.bar(.fractionalWidth(1), .estimated(5), .sectionFooter, .bottom)
+    footer.extendsBoundary = false
+    section.boundarySupplementaryItems = [
+      Self.bar(.fractionalWidth(1), .estimated(20), .sectionHeader, .top), footer,
+    ]
+    let layout = CompositionalLayout(section: section)
+    let count = 100
+    let session = LayoutSession(
+      layout, bounds: Self.bounds, itemCounts: Array(repeating: 1, count: count))
+    try session.layoutIfNeeded()
+    // From the end of its row it reaches beyond the header, into the section before.
+    let tall = LayoutElement.supplementary(.sectionFooter, ElementPath([count - 1, 0]))
+    try session.prefer(Size(width: 320, height: 60), for: tall)
+    for number in 0..<count - 1 {
+      try session.prefer(Size(width: 320, height: 21 + Double(number)), for: Self.header(number))
+      try session.settle()
+      let frame = try #require(layout.layoutAttributes(for: tall)?.frame)
+      #expect(frame.size.height == 60)
+      let edge = Rect(x: 0, y: frame.minY, width: 320, height: 1)
+      #expect(
+        layout.layoutAttributesForElements(in: edge).contains { $0.element == tall },
+        "\(number) headers")
+    }
+  }
+
   @Test func anInvalidatedHeaderReturnsToItsEstimate() throws {
     var section = LayoutSection(group: Self.row)
     section.boundarySupplementaryItems = [

@@ -19,6 +19,8 @@ final class LayoutComposition {
   private(set) var hasFarElements = false
   /// The largest distance by which an element may lie behind its section's end, in points.
   private(set) var overhang: Double
+  /// The largest values of both for elements with sizes of their own, which no template has.
+  private var noted = (nearReach: 0.0, overhang: 0.0)
   /// A Boolean value that indicates whether a boundary item is pinned.
   private(set) var isPinned: Bool
   /// A Boolean value that indicates whether the groups of a section are measured.
@@ -57,7 +59,9 @@ final class LayoutComposition {
     axis = other.axis
     spacing = other.spacing
     boundary = other.boundary
-    overhang = boundary.reach
+    noted = other.noted
+    nearReach = noted.nearReach
+    overhang = max(boundary.reach, noted.overhang)
     isPinned = boundary.isPinned
     templates = other.templates
     numbers = other.numbers.filter { used.contains($0.value) }
@@ -72,7 +76,7 @@ final class LayoutComposition {
   }
 
   /// Returns the composition without the templates that are not `used`, by their numbers; the others
-  /// keep their numbers.
+  /// keep their numbers. What was noted of elements with sizes of their own stays.
   func keeping(_ used: Set<Int>) -> LayoutComposition {
     LayoutComposition(self, keeping: used)
   }
@@ -113,7 +117,9 @@ final class LayoutComposition {
   /// Notes that an element of a group with sizes of its own lies outside of it by `distance`, in
   /// points.
   func note(reach distance: Double) {
-    if distance <= FarSections.leastReach { nearReach = max(nearReach, distance) }
-    overhang = max(overhang, distance)
+    if distance <= FarSections.leastReach { noted.nearReach = max(noted.nearReach, distance) }
+    noted.overhang = max(noted.overhang, distance)
+    nearReach = max(nearReach, noted.nearReach)
+    overhang = max(overhang, noted.overhang)
   }
 }
