@@ -244,7 +244,8 @@ open class CompositionalLayout: LineLayout {
   }
 
   override func mayFailLate(_ pending: PendingInvalidation, isReloading: Bool) -> Bool {
-    // Nothing is worth keeping before the first preparation.
+    // Nothing is worth keeping before the first preparation. The lengths of a reload are not known yet,
+    // and both indexes live while it makes the new one in any case.
     guard !isReloading else { return isPrepared }
     var longest = 0.0
     for context in pending.contexts {
