@@ -113,6 +113,33 @@ private func outline() throws -> DiffableSectionSnapshot<Int> {
     view.checkInvariants()
   }
 
+  /// The handler that is asked for children shows another snapshot, in which the item is elsewhere or
+  /// absent.
+  @Test(arguments: [[], [5, 6, 1], [1, 5]])
+  func aHandlerShowsAnotherSnapshot(_ items: [Int]) throws {
+    let rig = try Rig()
+    var all = rig.source.snapshot()
+    try all.appendSections(["b"])
+    try all.appendItems([7], toSection: "b")
+    try rig.source.apply(all)
+    try rig.source.apply(try outline(), to: "a")
+    var other = DiffableSnapshot<String, Int>()
+    try other.appendSections(["c"])
+    try other.appendItems(items)
+    let source = rig.source
+    source.sectionSnapshotHandlers.snapshotForExpandingParent = { [weak source] _, known in
+      source?.applySnapshotUsingReloadData(other)
+      return known
+    }
+    var isDone = false
+    #expect(try !rig.source.setExpanded(true, item: 1) { isDone = true })
+    try rig.view.layoutIfNeeded()
+    #expect(rig.shown == items && !isDone)
+    #expect(rig.source.snapshot().itemIdentifiers == items)
+    #expect(rig.source.snapshot(for: "a").items.isEmpty)
+    rig.view.checkInvariants()
+  }
+
   @Test func anItemOfAnotherSectionIsAnError() throws {
     let rig = try Rig()
     var all = rig.source.snapshot()

@@ -82,6 +82,40 @@ private struct Rig {
     #expect([4, 5].applying(sections[1].difference) == [4, 1, 5])
   }
 
+  @Test func aHandlerThatShowsAnotherSnapshotStopsTheMove() throws {
+    let rig = try Rig(["a": [1, 2, 3], "b": [4]])
+    let source = rig.source
+    var next = source.snapshot()
+    try next.deleteItems([1, 2])
+    try next.appendItems([5, 6, 7])
+    source.reorderingHandlers.willReorder = { [weak source] _ in
+      source?.applySnapshotUsingReloadData(next)
+    }
+    var isTold = false
+    source.reorderingHandlers.didReorder = { _ in isTold = true }
+    #expect(try rig.move(1, toRow: 2))
+    #expect(rig.shown == [3, 4, 5, 6, 7] && !isTold)
+    #expect(source.snapshot().itemIdentifiers == [3, 4, 5, 6, 7])
+    rig.view.checkInvariants()
+  }
+
+  /// An expanded item without children that are seen may be moved.
+  @Test func onlyChildrenThatAreSeenStopAMove() throws {
+    let rig = try Rig(["a": []])
+    var outline = DiffableSectionSnapshot<Int>()
+    try outline.append([1, 2, 3])
+    try outline.append([20], to: 2)
+    try outline.expand([1, 2])
+    try rig.source.apply(outline, to: "a")
+    #expect(rig.shown == [1, 2, 20, 3])
+    #expect(try !rig.move(2, toRow: 0))
+    #expect(try rig.move(1, toRow: 3))
+    #expect(rig.shown == [2, 20, 3, 1])
+    #expect(try rig.source.setExpanded(false, item: 2))
+    #expect(try rig.move(2, toRow: 1))
+    #expect(rig.shown == [3, 2, 1])
+  }
+
   @Test func withoutAHandlerNothingMoves() throws {
     let rig = try Rig(["a": [1, 2, 3]])
     rig.source.reorderingHandlers.canReorderItem = nil

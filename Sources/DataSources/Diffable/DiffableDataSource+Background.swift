@@ -16,11 +16,11 @@ public struct PreparedSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable 
 {
   /// The snapshot that is shown once this is applied.
   public let snapshot: DiffableSnapshot<SectionID, ItemID>
-  @usableFromInline let state: Int
+  @usableFromInline let state: ContentsState
   @usableFromInline let changes: Changeset?
 
   @inlinable
-  init(_ snapshot: DiffableSnapshot<SectionID, ItemID>, state: Int, changes: Changeset?) {
+  init(_ snapshot: DiffableSnapshot<SectionID, ItemID>, state: ContentsState, changes: Changeset?) {
     self.snapshot = snapshot
     self.state = state
     self.changes = changes
@@ -33,10 +33,10 @@ public struct DiffableBaseline<SectionID: Hashable & Sendable, ItemID: Hashable 
 {
   /// The snapshot.
   public let snapshot: DiffableSnapshot<SectionID, ItemID>
-  @usableFromInline let state: Int
+  @usableFromInline let state: ContentsState
 
   @inlinable
-  init(_ snapshot: DiffableSnapshot<SectionID, ItemID>, state: Int) {
+  init(_ snapshot: DiffableSnapshot<SectionID, ItemID>, state: ContentsState) {
     self.snapshot = snapshot
     self.state = state
   }
@@ -71,15 +71,16 @@ extension DiffableDataSource {
 
   /// Shows a snapshot that was compared elsewhere, as `apply(_:animatingDifferences:completion:)`.
   ///
-  /// If this data source has shown anything else since the baseline was taken, the snapshots are
-  /// compared again, here: the result is the same in any case.
+  /// If this data source has shown anything else since the baseline was taken, or the baseline is
+  /// another one's, the snapshots are compared again, here: the result is the same in any case.
   ///
   /// - Parameters:
-  ///   - prepared: The snapshot, prepared by a baseline of this data source.
+  ///   - prepared: The snapshot, prepared by a baseline, best of this data source.
   ///   - animatingDifferences: Whether changes are animated. The update is otherwise the same.
   ///   - completion: Called after the animations have ended, or at once if there are none.
   /// - Throws: As `apply(_:animatingDifferences:completion:)`.
-  /// - Complexity: One update; no comparison while nothing else was shown.
+  /// - Complexity: One update; no comparison by a differ while nothing else was shown. Each section
+  ///   with an outline is compared with its *v* visible items, O(*v* log *n*).
   @inlinable
   public func apply(
     _ prepared: PreparedSnapshot<SectionID, ItemID>, animatingDifferences: Bool = true,

@@ -2,6 +2,7 @@ public import Changesets
 public import CollectionViews
 public import Diffing
 public import ItemStores
+import Synchronization
 
 /// A data source that shows snapshots of identifiers, and finds the changes from one to the next,
 /// as `UICollectionViewDiffableDataSource` does.
@@ -48,9 +49,9 @@ public final class DiffableDataSource<
   /// A snapshot that the data source shares with its closures.
   @usableFromInline
   final class Contents {
-    @usableFromInline var snapshot = Snapshot() { didSet { state += 1 } }
-    /// The number of times that the snapshot was set.
-    @usableFromInline private(set) var state = 0
+    @usableFromInline var snapshot = Snapshot() { didSet { state.count += 1 } }
+    /// What is shown, by numbers.
+    @usableFromInline private(set) var state = ContentsState()
     /// The outlines of the sections that have one; the snapshot has their visible items.
     @usableFromInline var outlines: [SectionID: DiffableSectionSnapshot<ItemID>] = [:]
 
@@ -58,7 +59,7 @@ public final class DiffableDataSource<
     init() {}
 
     /// Shows another snapshot; outlines whose section is gone, or shows other items than theirs, are
-    /// forgotten. O(visible items of sections with an outline).
+    /// forgotten. O(*v* log *n*) for *v* visible items of sections with an outline.
     @inlinable
     func show(_ snapshot: Snapshot) {
       self.snapshot = snapshot
@@ -119,6 +120,18 @@ public final class DiffableDataSource<
   ) -> AnyHashable { contents.snapshot.store[path] }
 }
 
+/// Tells apart what the data sources of this process show and have shown.
+@usableFromInline
+struct ContentsState: Equatable, Sendable {
+  /// The number of the data source.
+  private let source = sourceCount.add(1, ordering: .relaxed).newValue
+  /// The number of times that its snapshot was set.
+  var count = 0
+}
+
+/// The number of diffable data sources that were made.
+private let sourceCount = Atomic(0)
+
 // MARK: The current snapshot
 
 extension DiffableDataSource {
@@ -166,8 +179,9 @@ extension DiffableDataSource {
   /// - Throws: What `CollectionView.performBatchUpdates(_:completion:)` throws; the snapshot before
   ///   is restored if nothing of the update was applied. Throws `.editInsideUpdate` inside
   ///   another update's block, and changes nothing.
-  /// - Complexity: One comparison by `Differ`, and one update. Reloads everything if there are more
-  ///   items than a differ can compare.
+  /// - Complexity: One comparison by `Differ`, one of the *v* visible items of sections with an
+  ///   outline, O(*v* log *n*), and one update. Reloads everything if there are more items than a
+  ///   differ can compare.
   @inlinable
   public func apply(
     _ snapshot: Snapshot, animatingDifferences: Bool = true, completion: (() -> Void)? = nil

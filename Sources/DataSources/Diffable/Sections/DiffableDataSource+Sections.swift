@@ -32,8 +32,8 @@ extension DiffableDataSource {
   ///   - completion: Called after the animations have ended, or at once if there are none.
   /// - Throws: `.itemInOtherSection` if another section has one of the visible items; otherwise as
   ///   `apply(_:animatingDifferences:completion:)`.
-  /// - Complexity: O(*v*) for *v* visible items of the section, one comparison of them, a look-up for
-  ///   each new one, and one update.
+  /// - Complexity: O(*v* log *n*) for *v* visible items among *n* of the section, one comparison of
+  ///   them, a look-up for each new one, and one update.
   @inlinable
   public func apply(
     _ snapshot: SectionSnapshot, to section: SectionID, animatingDifferences: Bool = true,
@@ -145,7 +145,8 @@ extension DiffableDataSource {
   ///   - completion: Called after the animations have ended, or at once if there are none; not called
   ///     if the result is false.
   /// - Returns: False, and nothing changes, if the item is so already, is not visible, its section has
-  ///   no section snapshot, or a handler does not allow it.
+  ///   no section snapshot, or a handler does not allow it. False also if
+  ///   `snapshotForExpandingParent` has shown another snapshot, which stays.
   /// - Throws: `.itemInOtherSection` if another section has an item that would be shown; otherwise as
   ///   `apply(_:animatingDifferences:completion:)`.
   /// - Complexity: A look-up and O(log *n*) for each ancestor, O(*k* log *n*) for the *k* items that
@@ -172,9 +173,10 @@ extension DiffableDataSource {
         let current = contents.outlines[section], current.isExpanded(item) != isExpanded
       else { return Changeset() }
       outline = current
-      hasChanged = true
       do throws(DiffableSnapshotError) {
-        return try setExpanded(isExpanded, item, at: path, in: section, of: &outline)
+        let changes = try setExpanded(isExpanded, item, at: path, in: section, of: &outline)
+        hasChanged = changes != nil
+        return changes ?? Changeset()
       } catch {
         throw .itemInOtherSection("\(error)")
       }
@@ -182,15 +184,19 @@ extension DiffableDataSource {
     return hasChanged
   }
 
-  /// Expands or collapses the item at `path`, and returns the operations for the view.
+  /// Expands or collapses the item at `path`, and returns the operations for the view; nil if the
+  /// handler has shown another snapshot, so that nothing was changed here.
   @inlinable
   func setExpanded(
     _ isExpanded: Bool, _ item: ItemID, at path: ItemPath, in section: SectionID,
     of outline: inout SectionSnapshot
-  ) throws(DiffableSnapshotError) -> Changeset {
+  ) throws(DiffableSnapshotError) -> Changeset? {
     if isExpanded, let children = sectionSnapshotHandlers.snapshotForExpandingParent {
       let known = try outline.snapshot(of: item)
-      try outline.replace(childrenOf: item, using: children(item, known))
+      let state = contents.state
+      let part = children(item, known)
+      guard contents.state == state else { return nil }
+      try outline.replace(childrenOf: item, using: part)
     }
     let items = try outline.itemsShown(below: item)
     try outline.setExpanded(isExpanded, [item])

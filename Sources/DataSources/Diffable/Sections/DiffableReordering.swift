@@ -61,7 +61,8 @@ public struct DiffableTransaction<SectionID: Hashable & Sendable, ItemID: Hashab
 public struct ReorderingHandlers<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable> {
   /// Returns a Boolean value that indicates whether an item may be moved; nil allows none.
   public var canReorderItem: ((ItemID) -> Bool)?
-  /// Told of a move before the snapshot changes.
+  /// Told of a move before the snapshot changes. If it shows another snapshot, that one stays, and
+  /// the move is not made.
   public var willReorder: ((DiffableTransaction<SectionID, ItemID>) -> Void)?
   /// Told of a move after the snapshot has changed.
   public var didReorder: ((DiffableTransaction<SectionID, ItemID>) -> Void)?
@@ -81,7 +82,7 @@ extension DiffableDataSource {
     guard let section = contents.snapshot.sectionIdentifier(at: path.section),
       let outline = contents.outlines[section], outline.isExpanded(item)
     else { return true }
-    return (try? outline.itemsShown(below: item).isEmpty) ?? true
+    return (try? outline.node(of: item).shownCount == 0) ?? true
   }
 
   /// Moves an item in the snapshot, and tells the app.
@@ -90,7 +91,7 @@ extension DiffableDataSource {
   /// there is none.
   @usableFromInline
   func move(_ source: ItemPath, to target: ItemPath) {
-    let (before, outlines) = (contents.snapshot, contents.outlines)
+    let (before, outlines, state) = (contents.snapshot, contents.outlines, contents.state)
     guard let item = before.itemIdentifier(at: source),
       let sourceSection = before.sectionIdentifier(at: source.section),
       let targetSection = before.sectionIdentifier(at: target.section), source != target
@@ -111,6 +112,7 @@ extension DiffableDataSource {
       difference: difference ?? [ItemID]().difference(from: []),
       sections: sourceSection == targetSection ? [sourceSection] : [sourceSection, targetSection])
     reorderingHandlers.willReorder?(transaction)
+    guard contents.state == state else { return }
     contents.snapshot = after
     contents.outlines = moved
     reorderingHandlers.didReorder?(transaction)
