@@ -59,30 +59,14 @@ extension CollectionView {
   ///
   /// - Complexity: O(*v* log *v*) for *v* views.
   public var viewsInDisplayOrder: [(attributes: LayoutAttributes, view: CollectionReusableView)] {
-    window.elements.sorted { left, right in Self.isBehind(left.attributes, right.attributes) }
+    window.elements.sorted { $0.attributes.isBehind($1.attributes) }
       .map { ($0.attributes, $0.view) }
-  }
-
-  private static func isBehind(_ left: LayoutAttributes, _ right: LayoutAttributes) -> Bool {
-    if left.zIndex != right.zIndex { return left.zIndex < right.zIndex }
-    if left.category != right.category {
-      return left.category.rawValue < right.category.rawValue
-    }
-    if left.kind != right.kind { return left.kind.number < right.kind.number }
-    return left.path < right.path
   }
 
   /// The item whose cell is shown at `point`, in content coordinates: the foremost one; nil if there
   /// is none (BUG-29).
   public func itemPathForItem(at point: Point) -> ItemPath? {
-    var foremost: LayoutAttributes?
-    for element in window.elements where element.attributes.category == .cell {
-      let attributes = element.attributes
-      guard !attributes.isHidden, attributes.frame.contains(point) else { continue }
-      if let other = foremost, !Self.isBehind(other, attributes) { continue }
-      foremost = attributes
-    }
-    return foremost?.itemPath
+    window.elements.lazy.map(\.attributes).foremostItem(at: point)
   }
 
   /// Returns the item that `cell` is bound to, as `cellForItem(at:)`; nil for one that is shown as a

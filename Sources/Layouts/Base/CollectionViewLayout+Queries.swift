@@ -20,19 +20,10 @@ extension CollectionViewLayout {
     }
   }
 
-  /// Returns the foremost item whose frame contains `point`: by `zIndex`, then by path.
-  final func frontmostItem(at point: Point) -> ItemPath? {
+  /// Returns the foremost item whose frame contains `point`.
+  final func foremostItem(at point: Point) -> ItemPath? {
     let rect = Rect(origin: point, size: Size(width: 1, height: 1))
-    var front: LayoutAttributes?
-    for attributes in layoutAttributesForElements(in: rect)
-    where attributes.category == .cell && attributes.frame.contains(point) {
-      guard let path = attributes.itemPath, !attributes.isHidden else { continue }
-      if let front, let other = front.itemPath, (front.zIndex, other) > (attributes.zIndex, path) {
-        continue
-      }
-      front = attributes
-    }
-    return front?.itemPath
+    return layoutAttributesForElements(in: rect).foremostItem(at: point)
   }
 
   /// Invalidates the layout if a property has another value than before; for `didSet`.

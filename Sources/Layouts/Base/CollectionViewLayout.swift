@@ -262,7 +262,7 @@ open class CollectionViewLayout {
   open func targetItemPath(
     forInteractivelyMovingItem path: ItemPath, withPosition position: Point
   ) -> ItemPath {
-    frontmostItem(at: position) ?? path
+    foremostItem(at: position) ?? path
   }
 
   /// Returns the attributes of the item at `path` while a user holds it at `position`. The default

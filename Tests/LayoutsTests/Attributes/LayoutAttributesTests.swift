@@ -33,6 +33,29 @@ import Testing
     #expect(decoration != attributes && decoration.category == .decoration)
   }
 
+  /// A higher `zIndex` decides, then the later path. What is hidden, elsewhere or no cell is passed over.
+  @Test func theForemostItemIsFoundInAnyOrder() {
+    func cell(
+      _ item: Int, zIndex: Int = 0, isHidden: Bool = false, x: Double = 10
+    ) -> LayoutAttributes {
+      var attributes = LayoutAttributes(
+        cell: ItemPath(section: 0, item: item), frame: Rect(x: x, y: 20, width: 30, height: 40))
+      (attributes.zIndex, attributes.isHidden) = (zIndex, isHidden)
+      return attributes
+    }
+    var header = LayoutAttributes(supplementary: .sectionHeader, section: 0, frame: frame)
+    header.zIndex = 9
+    let others = [cell(7, zIndex: 5, isHidden: true), cell(8, zIndex: 5, x: 90), header]
+    let point = Point(x: 11, y: 21)
+    let cases = [([cell(1), cell(2), cell(3)], 3), ([cell(1, zIndex: 1), cell(2), cell(3)], 1)]
+    for (cells, item) in cases {
+      let found = ItemPath(section: 0, item: item)
+      #expect((cells + others).foremostItem(at: point) == found)
+      #expect((others + cells.reversed()).foremostItem(at: point) == found)
+    }
+    #expect(others.foremostItem(at: point) == nil)
+  }
+
   @Test func pathsOfOtherDepthsAreNotInline() {
     for indexes in [[3], [3, 1, 4], [3, 1, 4, 1, 5]] {
       let element = LayoutElement.decoration(ElementKind("ring"), ElementPath(indexes))
