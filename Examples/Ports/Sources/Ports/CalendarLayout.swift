@@ -17,7 +17,8 @@ final class CalendarLayout: CollectionViewLayout {
     /// The top of its name, in points.
     var top: Double
 
-    var weeks: Int { (weekday + days + 6) / 7 }
+    /// No week for a month without days, wherever it begins.
+    var weeks: Int { days == 0 ? 0 : (weekday + days + 6) / 7 }
     var bottom: Double { top + nameHeight + Double(weeks) * weekHeight }
   }
 
@@ -26,11 +27,11 @@ final class CalendarLayout: CollectionViewLayout {
 
   override func prepare() throws(LayoutError) {
     guard let host else { return }
-    width = host.bounds.width
+    width = host.bounds.size.width
     months.removeAll(keepingCapacity: true)
     var (weekday, top) = (0, 0.0)
     for section in 0..<host.numberOfSections {
-      let month = Month(days: host.numberOfItems(section), weekday: weekday, top: top)
+      let month = Month(days: host.numberOfItems(inSection: section), weekday: weekday, top: top)
       months.append(month)
       weekday = (weekday + month.days) % 7
       top = month.bottom
@@ -38,7 +39,7 @@ final class CalendarLayout: CollectionViewLayout {
   }
 
   override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
-    newBounds.width != width
+    newBounds.size.width != width
   }
 
   override var contentSize: Size { Size(width: width, height: months.last?.bottom ?? 0) }
@@ -79,8 +80,8 @@ final class CalendarLayout: CollectionViewLayout {
         if let name { buffer.append(name) }
       }
       // The weeks that the rectangle touches, and one more where it ends between two.
-      let first = Int(max(0, rect.minY - start) / Self.weekHeight)
-      let last = Int(max(0, rect.maxY - start) / Self.weekHeight)
+      let first = week(at: rect.minY - start, of: month)
+      let last = week(at: rect.maxY - start, of: month)
       let days = max(0, first * 7 - month.weekday)..<max(0, (last + 1) * 7 - month.weekday)
       for day in days.clamped(to: 0..<month.days) {
         let path = ItemPath(section: section, item: day)
@@ -89,5 +90,10 @@ final class CalendarLayout: CollectionViewLayout {
         }
       }
     }
+  }
+
+  /// The week `offset` points below the first one's top; the first or the last where there is none.
+  private func week(at offset: Double, of month: Month) -> Int {
+    Int(max(0, min(offset / Self.weekHeight, Double(month.weeks))))
   }
 }

@@ -7,6 +7,8 @@ import Layouts
 final class ChatLayout: ListLayout {
   /// The room above the first message, in points.
   private var room = 0.0
+  /// The room before the update that is being prepared.
+  private var roomBefore: Double?
 
   init() {
     super.init()
@@ -15,13 +17,15 @@ final class ChatLayout: ListLayout {
   }
 
   override func prepare() throws(LayoutError) {
+    let before = pendingInvalidation.changes.isEmpty ? nil : room
     try super.prepare()
-    room = max(0, (host?.bounds.height ?? 0) - super.contentSize.height)
+    roomBefore = roomBefore ?? before
+    room = max(0, (host?.bounds.size.height ?? 0) - super.contentSize.height)
   }
 
   override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
     super.shouldInvalidateLayout(forBoundsChange: newBounds)
-      || newBounds.height != host?.bounds.height
+      || newBounds.size.height != host?.bounds.size.height
   }
 
   override var contentSize: Size {
@@ -36,7 +40,28 @@ final class ChatLayout: ListLayout {
   }
 
   override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
-    var attributes = super.layoutAttributesForItem(at: path)
+    lowered(super.layoutAttributesForItem(at: path), by: room)
+  }
+
+  override func layoutAttributesForSupplementaryElement(
+    ofKind kind: ElementKind, at path: ElementPath
+  ) -> LayoutAttributes? {
+    lowered(super.layoutAttributesForSupplementaryElement(ofKind: kind, at: path), by: room)
+  }
+
+  override func layoutAttributesBeforeUpdate(of element: LayoutElement) -> LayoutAttributes? {
+    lowered(super.layoutAttributesBeforeUpdate(of: element), by: roomBefore ?? room)
+  }
+
+  override func finalizeUpdates() {
+    super.finalizeUpdates()
+    roomBefore = nil
+  }
+
+  private func lowered(
+    _ attributes: LayoutAttributes?, by room: Double
+  ) -> LayoutAttributes? {
+    var attributes = attributes
     attributes?.center.y += room
     return attributes
   }

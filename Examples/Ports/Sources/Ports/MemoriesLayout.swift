@@ -1,3 +1,4 @@
+import Geometry
 import Layouts
 
 /// The kind of the header of a day.
