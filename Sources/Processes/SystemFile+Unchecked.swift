@@ -24,10 +24,12 @@ package struct SystemFile: ~Copyable {
   package func isRegular() throws(SystemError) -> Bool { try kind() == S_IFREG }
 
   /// The kind of file, as the system numbers them.
-  private func kind() throws(SystemError) -> mode_t {
+  private func kind() throws(SystemError) -> mode_t { try status().st_mode & S_IFMT }
+
+  private func status() throws(SystemError) -> stat {
     var status = stat()
     _ = try Self.retrying { unsafe fstat(descriptor, &status) }
-    return status.st_mode & S_IFMT
+    return status
   }
 
   /// Returns a Boolean value that indicates whether this file is what lies at `path`: it may have
@@ -42,21 +44,6 @@ package struct SystemFile: ~Copyable {
       return false
     }
     return (own.st_dev, own.st_ino) == (current.st_dev, current.st_ino)
-  }
-
-  /// Everything from the current position to the end, of a file without a limit.
-  package func readAll() throws(SystemError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while try append(to: &bytes) {}
-    return bytes
-  }
-
-  /// Reads the next bytes; returns false at the end.
-  private func append(to bytes: inout [UInt8]) throws(SystemError) -> Bool {
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    let count = try Self.retrying { unsafe read(descriptor, &chunk, chunk.count) }
-    bytes += chunk[..<count]
-    return count > 0
   }
 
   /// Writes all of `bytes`: in one call, unless the system takes only a part of them.
@@ -114,16 +101,32 @@ package struct SystemFile: ~Copyable {
 
   /// Everything from the current position to the end, if that is no more than `limit` bytes.
   ///
-  /// - Throws: `InputError`.
+  /// - Throws: `InputError`; a file that says that it is larger is not read.
   package func readAll(atMost limit: Int) throws(InputError) -> [UInt8] {
-    var bytes: [UInt8] = []
+    let found: [UInt8]?
     do throws(SystemError) {
-      while try append(to: &bytes) { if bytes.count > limit { break } }
+      found = try bytes(upTo: limit)
     } catch {
       throw .system(error)
     }
-    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
-    return bytes
+    guard let found else { throw .tooLarge(limit: limit) }
+    return found
+  }
+
+  /// Everything from the current position to the end; nil if that is more than `limit` bytes.
+  private func bytes(upTo limit: Int) throws(SystemError) -> [UInt8]? {
+    // What the kernel makes up, as in /proc, says 0, and a file may grow while it is read.
+    let size = Int(try status().st_size)
+    guard size <= limit else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try Self.retrying { unsafe read(descriptor, &chunk, chunk.count) }
+      guard count > 0 else { return bytes }
+      bytes += chunk[..<count]
+      guard bytes.count <= limit else { return nil }
+    }
   }
 
   /// Everything in the regular file at `path`, if that is no more than `limit` bytes.

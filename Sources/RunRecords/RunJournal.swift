@@ -49,7 +49,7 @@ public final class RunJournal {
     do {
       let directory = try AtomicFile.directory(of: path)
       let file = try take(path, O_CREAT)
-      try requireReplaceable(try file.readAll(), path: path)
+      try requireReplaceable(try file.readAll(atMost: InputLimit.data), path: path)
       do {
         try file.truncate(to: 0)
         try file.write(line)
@@ -64,6 +64,8 @@ public final class RunJournal {
       throw error
     } catch let error as SystemError {
       throw .unwritable(path: path, reason: error.text)
+    } catch let error as InputError {
+      throw .unwritable(path: path, reason: error.text)
     } catch {
       throw .unwritable(path: path, reason: "\(error)")
     }
@@ -75,11 +77,13 @@ public final class RunJournal {
   /// - Throws: What `start` throws for what is at the path.
   package static func checkStartable(at path: String) throws(RecordError) {
     do {
-      try requireReplaceable(try take(path).readAll(), path: path)
+      try requireReplaceable(try take(path).readAll(atMost: InputLimit.data), path: path)
     } catch let error as RecordError {
       throw error
     } catch let error as SystemError {
       if error.code == ENOENT || error.code == ENOTDIR { return }
+      throw .unwritable(path: path, reason: error.text)
+    } catch let error as InputError {
       throw .unwritable(path: path, reason: error.text)
     } catch {
       throw .unwritable(path: path, reason: "\(error)")
@@ -104,7 +108,8 @@ public final class RunJournal {
   ) throws(RecordError) -> (journal: RunJournal, contents: JournalContents) {
     do {
       let file = try take(path)
-      let contents = try JournalContents(parsing: try file.readAll(), path: path)
+      let bytes = try file.readAll(atMost: InputLimit.data)
+      let contents = try JournalContents(parsing: bytes, path: path)
       guard contents.header.planDigest == header.planDigest else {
         throw RecordError.otherPlan(
           path: path, differences: differences(from: contents.header, to: header))
@@ -120,6 +125,8 @@ public final class RunJournal {
     } catch let error as SystemError where error.code == ENOENT {
       return try startInstead(at: path, header: header, recordPath: recordPath)
     } catch let error as SystemError {
+      throw .unreadable(path: path, reason: error.text)
+    } catch let error as InputError {
       throw .unreadable(path: path, reason: error.text)
     } catch {
       throw .unreadable(path: path, reason: "\(error)")

@@ -31,6 +31,13 @@ import Testing
     #expect(text == .notUTF8)
   }
 
+  /// Read to the limit, it would take half a tebibyte of memory.
+  @Test(.timeLimit(.minutes(1))) func aFileThatSaysItIsTooLargeIsNotRead() throws {
+    let path = folder.path(of: "sparse")
+    try SystemFile(opening: path, O_RDWR | O_CREAT).truncate(to: 1 << 40)
+    #expect(error(path, atMost: 1 << 39) == .tooLarge(limit: 1 << 39))
+  }
+
   @Test(.timeLimit(.minutes(1))) func aPipeWithoutAWriterIsNotWaitedFor() throws {
     let pipe = folder.path(of: "pipe")
     let made = try ExternalProgram(path: "/usr/bin/mkfifo").run([pipe])
