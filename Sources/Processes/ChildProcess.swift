@@ -59,8 +59,8 @@ package final class ChildProcess {
   /// A Boolean value that indicates whether the process has begun a line that it has not completed.
   package var isAmidLine: Bool { outputLines.isAmidLine }
 
-  /// A Boolean value that indicates whether a line was longer than that. No
-  /// line is read any more.
+  /// A Boolean value that indicates whether a line was longer than `longestLine`. No line is read
+  /// any more.
   package var hasOverlongLine: Bool { outputLines.isOverfull }
 
   /// The number that the system knows the process by.
