@@ -98,6 +98,17 @@ import Testing
     #expect(try folder.bytes(of: "history/mine.txt") == Array("x".utf8))
   }
 
+  @Test func aFileOfImpossibleSizeIsDamagedAndTheRestIsRead() throws {
+    let history = history(.directory)
+    for run in 1...2 { _ = try HistorySample.add(history, commit: run, run: run) }
+    let path = "history/" + (try history.contents().runs[0].summary.path)
+    try SystemFile(opening: repository.folder.path(of: path), O_RDWR).truncate(to: 1 << 40)
+    let check = try history.check()
+    #expect(check.contents.runs.map(\.summary.commit.sha) == [HistorySample.hash(2)])
+    #expect(check.contents.problems.map(\.description).allSatisfy { $0.contains("damaged") })
+    #expect(check.contents.problems.count == 1)
+  }
+
   @Test func aListOfCasesThatChangedTakesItsRunsWithIt() throws {
     let history = history(.directory)
     _ = try HistorySample.add(history, commit: 1, run: 1)

@@ -37,9 +37,9 @@ package struct HistoryDirectory: HistoryFiles {
     try paths.map { name throws(RunHistoryError) in
       do throws(InputError) {
         return try SystemFile.contents(of: "\(path)/\(name)")
-      } catch .notRegular {
+      } catch .notRegular, .tooLarge {
         return nil
-      } catch .system(let error) where [ENOENT, EISDIR, ELOOP].contains(error.code) {
+      } catch .system(let error) where [ENOENT, ENOTDIR, EISDIR, ELOOP].contains(error.code) {
         return nil
       } catch {
         // Not damaged, and not to be removed as that: whoever may read it must say.
