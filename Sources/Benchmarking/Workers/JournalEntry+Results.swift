@@ -15,14 +15,13 @@ extension JournalEntry {
   /// The entry of `planned` with the worker's reply; nil if the reply is to another request, or has
   /// numbers that no worker finds.
   package init?(_ planned: PlannedCase, pass: Pass, launch: Int, _ reply: WorkerReply) {
+    guard reply.isPlausible else { return nil }
     self.init(planned, pass: pass, launch: launch, status: .ok)
     switch reply {
     case .sampled(let samples, let operations, let observations):
-      guard let totals = Totals(of: samples, operationsPerCall: operations) else { return nil }
-      add(samples, totals, operationsPerCall: operations)
+      add(samples, operationsPerCall: operations)
       info += observations
     case .counted(let metrics, let operations, let checksum):
-      guard operations > 0 else { return nil }
       exact = metrics
       operationsPerCall = operations
       self.checksum = checksum
@@ -32,36 +31,9 @@ extension JournalEntry {
     }
   }
 
-  /// Sums over the batches of the time pass.
-  private struct Totals {
-    /// The operations of one batch.
-    let operations: Int
-    private(set) var switches = 0
-    private(set) var faults = 0
-
-    /// Adds up; nil where a number is negative or a sum too large, as in the answer of a worker that
-    /// is none of ours.
-    init?(of samples: Samples, operationsPerCall: Int) {
-      let (product, overflows) = samples.callsPerBatch.multipliedReportingOverflow(
-        by: operationsPerCall)
-      guard samples.callsPerBatch > 0, operationsPerCall > 0, !overflows else { return nil }
-      operations = product
-      for batch in samples.batches {
-        let sums = [
-          switches.addingReportingOverflow(batch.involuntarySwitches),
-          faults.addingReportingOverflow(batch.minorFaults),
-        ]
-        guard !sums.contains(where: \.overflow), batch.involuntarySwitches >= 0,
-          batch.minorFaults >= 0, batch.wallNanoseconds >= 0, batch.cpuNanoseconds >= 0
-        else { return nil }
-        (switches, faults) = (sums[0].partialValue, sums[1].partialValue)
-      }
-    }
-  }
-
   /// Enters the batches of the time pass.
-  private mutating func add(_ samples: Samples, _ totals: Totals, operationsPerCall: Int) {
-    let operations = totals.operations
+  private mutating func add(_ samples: Samples, operationsPerCall: Int) {
+    let operations = samples.callsPerBatch * operationsPerCall
     let perOperation = 1 / Double(operations)
     checksum = samples.answer.hexadecimalDigits
     self.operationsPerCall = operationsPerCall
@@ -70,8 +42,9 @@ extension JournalEntry {
     cpuBatches = samples.batches.map { Self.rounded(Double($0.cpuNanoseconds) * perOperation) }
     info = [
       InfoMetric.harnessShare.record(Self.rounded(samples.harnessShare)),
-      InfoMetric.involuntarySwitches.record(Double(totals.switches)),
-      InfoMetric.minorFaults.record(Double(totals.faults)),
+      InfoMetric.involuntarySwitches.record(
+        Double(samples.batches.reduce(0) { $0 + $1.involuntarySwitches })),
+      InfoMetric.minorFaults.record(Double(samples.batches.reduce(0) { $0 + $1.minorFaults })),
     ]
     switch samples.drift {
     case .none: break

@@ -3,15 +3,35 @@ extension WorkerReply {
   /// compare with may be any program.
   package var isPlausible: Bool {
     switch self {
-    case .prepared(let calls, let operations, _):
-      calls > 0 && operations > 0 && !calls.multipliedReportingOverflow(by: operations).overflow
+    case .prepared(let calls, let operations, _): Self.isBatch(calls, of: operations)
+    case .measured(let wall, let cpu): wall >= 0 && cpu >= 0
     case .counted(_, let operations, _), .called(let operations, _),
       .recordedAllocations(_, let operations):
       operations > 0
     case .sampled(let samples, let operations, _):
-      samples.callsPerBatch > 0 && operations > 0
-        && !samples.callsPerBatch.multipliedReportingOverflow(by: operations).overflow
-    case .described, .opened, .measured, .sampledStacks, .unable, .failed: true
+      Self.isBatch(samples.callsPerBatch, of: operations)
+        && samples.batches.allSatisfy { batch in
+          batch.wallNanoseconds >= 0 && batch.cpuNanoseconds >= 0
+        }
+        && Self.areSummable(samples.batches.map(\.involuntarySwitches))
+        && Self.areSummable(samples.batches.map(\.minorFaults))
+    case .described, .opened, .sampledStacks, .unable, .failed: true
     }
+  }
+
+  /// Returns whether there are operations, and no more than a number holds.
+  private static func isBatch(_ calls: Int, of operations: Int) -> Bool {
+    calls > 0 && operations > 0 && !calls.multipliedReportingOverflow(by: operations).overflow
+  }
+
+  /// Returns whether none of `counts` is negative, and a number holds their sum.
+  private static func areSummable(_ counts: [Int]) -> Bool {
+    var sum = 0
+    for count in counts {
+      let (next, overflows) = sum.addingReportingOverflow(count)
+      guard count >= 0, !overflows else { return false }
+      sum = next
+    }
+    return true
   }
 }
