@@ -30,18 +30,21 @@ enum SnapshotLayout: String, CaseIterable {
     }
   }
 
-  /// The options that set something of the layout, besides the size of items.
+  /// The options that set something of the layout.
   var options: [String] {
     let lines = [
-      "--item-sizes", "--extents", "--direction", "--estimated", "--spacing", "--inset",
-      "--header", "--footer", "--pin-headers", "--pin-footers",
+      "--item-size", "--item-sizes", "--extents", "--direction", "--estimated", "--spacing",
+      "--inset", "--header", "--footer", "--pin-headers", "--pin-footers",
     ]
     switch self {
     case .flow: return lines + ["--line-spacing"]
     case .list: return lines
-    case .waterfall: return ["--item-sizes", "--columns", "--spacing", "--inset", "--header"]
-    case .stack: return ["--spacing"]
-    case .circle: return ["--spacing", "--badges"]
+    case .waterfall:
+      return [
+        "--item-size", "--item-sizes", "--columns", "--spacing", "--inset", "--header",
+      ]
+    case .stack: return ["--item-size", "--spacing"]
+    case .circle: return ["--item-size", "--spacing", "--badges"]
     case .compositional: return ["--composition", "--extents", "--direction"]
     }
   }

@@ -185,8 +185,8 @@ extension SnapshotLayoutOptions {
   /// The options that set something of the layout and are on the command line.
   private var given: [String] {
     let options: [(name: String, isGiven: Bool)] = [
-      ("--item-sizes", itemSizes != nil), ("--badges", badges != nil),
-      ("--composition", composition != nil),
+      ("--item-size", itemSize != nil), ("--item-sizes", itemSizes != nil),
+      ("--badges", badges != nil), ("--composition", composition != nil),
       ("--extents", extents != nil), ("--direction", direction != nil),
       ("--estimated", estimated != nil), ("--columns", columns != nil),
       ("--spacing", spacing != nil), ("--line-spacing", lineSpacing != nil),
