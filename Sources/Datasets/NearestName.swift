@@ -33,13 +33,17 @@ public enum NearestName {
     return nearest?.name
   }
 
+  private static let mostLetters = 256
+
+  /// The most bytes of a text that is compared with names, for what counts them before its letters:
+  /// counting letters reads all of it.
+  package static let mostBytes = 8 * mostLetters
+
   /// Returns the lower-case letters of `name`; nil where they are more than a name has.
   package static func letters(of name: String) -> [Character]? {
-    let most = 256
-    // A letter has a byte at least: counting letters reads the whole name.
-    guard name.utf8.count <= 8 * most else { return nil }
+    guard name.utf8.count <= mostBytes else { return nil }
     let letters = Array(name.lowercased())
-    return letters.count <= most ? letters : nil
+    return letters.count <= mostLetters ? letters : nil
   }
 
   /// Returns the fewest insertions, deletions, replacements and swaps of neighbours from one to the

@@ -259,7 +259,7 @@ extension NearestName {
       // What is far longer than any name has the greatest distance.
       let parts = [target[...]] + target.split { "-/".contains($0) }
       let distances = parts.enumerated().map { index, part in
-        part.utf8.count > 2_048 ? Int.max : min(index, 1) + editDistance(source, Array(part))
+        part.utf8.count > mostBytes ? Int.max : min(index, 1) + editDistance(source, Array(part))
       }
       return (isPart ? 0 : distances.min() ?? .max, candidate)
     }.sorted { $0 < $1 }.prefix(shown).map(\.1)
