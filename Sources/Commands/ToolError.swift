@@ -68,7 +68,7 @@ package enum ToolError: Error, Hashable {
     switch self {
     case .unknownName, .invalidValue, .nothingMatched, .dataset, .history, .tooLarge,
       .nothingToExport, .noChartLibrary, .nothingToResume, .noSnapshot, .configuration, .script,
-      .difference, .budgets, .noUpdate(_, .nothingExact):
+      .difference, .budgets, .noUpdate(_, .nothingExact), .noUpdate(_, .controlCharacters):
       .usage
     case .cannotWrite: .outputFailed
     case .failed: .internalError

@@ -38,6 +38,16 @@ extension RunRecord {
       schema: .current)
   }
 
+  /// Returns this record, each of its texts as `ShownText.line` has it.
+  ///
+  /// - Throws: `RecordError.notFinite` for a figure that is no finite number.
+  /// - Complexity: O(size of the document), in time and memory.
+  package func shown() throws(RecordError) -> RunRecord {
+    try RecordJSON.decode(
+      RunRecord.self, from: ShownText.json(RecordJSON.encode(self, isPretty: false)),
+      path: run.id, schema: .current)
+  }
+
   /// Puts the record at `path`, as a whole or not at all.
   ///
   /// It is written beside the path, synced and renamed into place, so that a full disk or a killed

@@ -93,5 +93,6 @@ import Testing
     #expect(try RunRecord.read(from: path).warnings == record.warnings)
     let message = try RunRecord.shown(from: path).warnings.last?.message
     #expect(message == "a \u{FFFD}:error::b \u{FFFD}[2J")
+    #expect(try record.shown() == RunRecord.shown(from: path))
   }
 }

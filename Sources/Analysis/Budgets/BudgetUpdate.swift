@@ -14,6 +14,8 @@ package struct BudgetUpdate: Sendable {
     case noFigure(id: String, metric: String, reason: String)
     /// There is not one exact figure.
     case nothingExact
+    /// A name cannot stand in a line of the file.
+    case controlCharacters(name: String)
   }
 
   /// A budget with another number than before.
@@ -43,6 +45,12 @@ package struct BudgetUpdate: Sendable {
     let skipped = record.cases.filter { $0.status == .skipped }.map { "\($0.id): skipped" }
     let failures = record.failures + skipped
     guard failures.isEmpty else { throw .incomplete(failures) }
+    let names =
+      [record.budgetName, record.environment.exactKey, record.environment.hostKey]
+      + record.cases.flatMap { [$0.id] + $0.metrics.map(\.name) }
+    if let odd = names.first(where: \.hasControlCharacters) {
+      throw .controlCharacters(name: odd.withoutControlCharacters)
+    }
     let header = BudgetFile.Header(
       record: record.budgetName, exactKey: record.environment.exactKey,
       hostKey: record.environment.hostKey, seed: record.run.seed)
@@ -142,6 +150,7 @@ extension BudgetUpdate.Refusal: CustomStringConvertible {
         + failures.joined(separator: "\n  ")
     case .noFigure(let id, let metric, let reason):
       "\(id) \(metric) has a budget and no figure: \(reason)"
+    case .controlCharacters(let name): "the name '\(name)' has control characters"
     case .nothingExact: "the record holds no exact figure, so there is nothing to make budgets of"
     }
   }

@@ -55,7 +55,7 @@ struct ProposalGates {
         "warning: the gate of \(names) left no record; its changes stay proposed")
       return true
     }
-    let found = try RunRecord.named(record)
+    let found = try RunRecord.stored(record)
     _ = try ToolError.wrap(try history.add([(found, record)]), as: ToolError.runHistory)
     return true
   }

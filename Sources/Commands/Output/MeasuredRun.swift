@@ -88,6 +88,15 @@ extension RunRecord {
     return try ToolError.wrap(try shown(from: path), as: ToolError.record)
   }
 
+  /// Reads the record of any kind at `path`, or the baseline of that name, with its texts as they
+  /// are, to be written elsewhere. What is printed of it goes through `ShownText`.
+  ///
+  /// - Throws: `ToolError.record`.
+  static func stored(_ path: String) throws(ToolError) -> RunRecord {
+    let path = try BaselineChoice.recordPath(path)
+    return try ToolError.wrap(try read(from: path), as: ToolError.record)
+  }
+
   /// Returns this record of a run, or of several merged runs.
   ///
   /// - Throws: `ToolError.record` for a record of another kind.

@@ -68,7 +68,10 @@ struct CheckCommand: ToolCommand {
       try CheckFailure.named(text, kind: "condition of --fail-on")
     }
     let destination = try BudgetDestination.named(budgets)
-    let record = try RunRecord.ofRun(at: self.record)
+    let record =
+      update
+      ? try RunRecord.stored(self.record).requiringRun(at: self.record)
+      : try RunRecord.ofRun(at: self.record)
     let file = update && destination.isVacant ? nil : try destination.read()
     if update {
       try self.update(file, from: record, at: destination)

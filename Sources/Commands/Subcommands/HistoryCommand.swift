@@ -62,7 +62,7 @@ struct HistoryAddCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     try HistoryPlace.checkPush(push, of: history)
     var found: [(record: RunRecord, path: String)] = []
-    for path in records { found.append((try RunRecord.named(path), path)) }
+    for path in records { found.append((try RunRecord.stored(path), path)) }
     let history = try HistoryPlace.named(history, option: "--to")
     let additions = try ToolError.wrap(try history.add(found), as: ToolError.runHistory)
     let new = additions.filter { !$0.isDuplicate }

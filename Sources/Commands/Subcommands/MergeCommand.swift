@@ -60,7 +60,7 @@ struct MergeCommand: ToolCommand {
     if hosts { return try joinHosts(at: destination) }
     var merge = RecordMerge()
     for path in parts {
-      let part = try RunRecord.named(path)
+      let part = try RunRecord.stored(path)
       try ToolError.wrap(try merge.add(part, from: path), as: ToolError.merge)
     }
     let joined = try ToolError.wrap(
@@ -92,7 +92,7 @@ struct MergeCommand: ToolCommand {
         reason: "gates of machines have no parts; leave it out")
     }
     let gates = try parts.map { path throws(ToolError) in
-      (record: try RunRecord.named(path), path: path)
+      (record: try RunRecord.stored(path), path: path)
     }
     let rule: PairedRule
     do {
@@ -117,7 +117,9 @@ struct MergeCommand: ToolCommand {
         + (count == 0
           ? "and no machine differs from the others."
           : "of which \(count) \(count == 1 ? "depends" : "depend") on the machine."))
-    for difference in whole.differences { try Console.standardOutput.writeLine("\(difference)") }
+    for difference in whole.differences {
+      try Console.standardOutput.writeLine(ShownText.line("\(difference)"))
+    }
     try Console.standardOutput.writeLine(
       "Details: \(RootCommand.invocation) show \(destination.path.shellQuoted)")
     return status
@@ -126,7 +128,8 @@ struct MergeCommand: ToolCommand {
   /// Prints how a gate ended, if `record` is of one.
   private func printVerdict(of record: RunRecord) throws(ToolError) {
     guard record.kind == .comparison else { return }
-    let judgement = GateJudgement(reading: record)
+    let judgement = GateJudgement(
+      reading: try ToolError.wrap(try record.shown(), as: ToolError.record))
     try Console.standardOutput.writeLine("\(judgement.outcomeSentence)\n\(judgement.summary)\n")
   }
 
