@@ -14,18 +14,36 @@ struct FuzzingArguments {
   /// The readers to feed; all where none is named.
   var names: [String] = []
 
-  init(_ words: some Sequence<String>) {
+  /// Throws `WrongArgument` for an option without a value that can be read.
+  init(_ words: some Sequence<String>) throws {
     var words = Array(words)[...]
     while let word = words.popFirst() {
       switch word {
-      case "--seconds": seconds = words.popFirst().flatMap { Double($0) } ?? seconds
-      case "--inputs": inputs = words.popFirst().flatMap { Int($0) } ?? inputs
-      case "--seed": seed = words.popFirst().flatMap { UInt64($0) } ?? seed
-      case "--first": first = words.popFirst().flatMap { Int($0) } ?? first
+      case "--seconds": seconds = try Self.number(words.popFirst(), of: word)
+      case "--inputs": inputs = try Self.number(words.popFirst(), of: word)
+      case "--seed": seed = try Self.number(words.popFirst(), of: word)
+      case "--first": first = try Self.number(words.popFirst(), of: word)
       case "--traced": isTraced = true
       case "--child": child = words.popFirst()
       default: names.append(word)
       }
     }
+    guard seconds.isFinite, seconds >= 0 else {
+      throw WrongArgument(description: "--seconds \(seconds) is no time")
+    }
   }
+
+  private static func number<Number: LosslessStringConvertible>(
+    _ text: String?, of option: String
+  ) throws -> Number {
+    guard let number = text.flatMap({ Number($0) }) else {
+      throw WrongArgument(description: "\(option) \(text ?? "") is no number")
+    }
+    return number
+  }
+}
+
+/// A command line that cannot be followed.
+struct WrongArgument: Error, CustomStringConvertible {
+  let description: String
 }

@@ -2,6 +2,9 @@ import Foundation
 
 /// An example that its own reader does not accept: changes of it would lead nowhere.
 struct RefusedExample: Error, CustomStringConvertible {
+  /// The status of a process that ends for it.
+  static let status: Int32 = 71
+
   let description: String
 }
 

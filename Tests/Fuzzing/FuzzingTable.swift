@@ -15,6 +15,23 @@ struct FuzzingTable {
     var accepted = 0
     var crash: String?
     var isHang = false
+    /// Whether the reader did not even read its examples.
+    var isRefusal = false
+
+    var wentWrong: Bool { crash != nil || isHang }
+  }
+
+  /// The results of all processes of a reader.
+  private struct Total {
+    var inputs = 0
+    var accepted = 0
+    var crashes = 0
+    var hangs = 0
+    /// What went wrong once, and not again.
+    var unrepeated = 0
+    var isRefusal = false
+
+    var wentWrong: Bool { crashes + hangs + unrepeated > 0 || isRefusal }
   }
 
   /// Feeds all readers; returns whether none crashed or hung.
@@ -30,7 +47,11 @@ struct FuzzingTable {
         continue
       }
       let found = try feed(name)
-      isFine = isFine && found.crashes + found.hangs == 0
+      isFine = isFine && !found.wentWrong
+      guard !found.isRefusal else {
+        write("| \(name) | it does not read its examples | | | |")
+        continue
+      }
       let percent = found.inputs > 0 ? found.accepted * 100 / found.inputs : 0
       write(
         "| \(name) | \(found.inputs) | \(percent) % | \(found.crashes) | \(found.hangs) |")
@@ -43,18 +64,21 @@ struct FuzzingTable {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }
 
-  private func feed(
-    _ name: String
-  ) throws -> (inputs: Int, accepted: Int, crashes: Int, hangs: Int) {
+  private func feed(_ name: String) throws -> Total {
     let end = ContinuousClock.now + .seconds(arguments.seconds)
-    var total = (inputs: 0, accepted: 0, crashes: 0, hangs: 0)
+    var total = Total()
     var first = arguments.first
-    while first < arguments.inputs, total.crashes + total.hangs < 20 {
+    while first < arguments.inputs, total.crashes + total.hangs + total.unrepeated < 20 {
       let left = Double((end - .now).components.seconds) + 1
       guard ContinuousClock.now < end else { break }
       let course = try child(name, first: first, seconds: left, isTraced: false)
       total.accepted += course.accepted
-      guard course.crash != nil || course.isHang else {
+      if course.isRefusal {
+        tell("\(name): \(course.crash ?? "")")
+        total.isRefusal = true
+        break
+      }
+      guard course.wentWrong else {
         total.inputs += course.number - first
         break
       }
@@ -62,9 +86,14 @@ struct FuzzingTable {
       let traced = try child(name, first: course.number, seconds: left + 30, isTraced: true)
       let number = traced.number
       total.inputs += number - first + 1
-      if traced.isHang { total.hangs += 1 } else { total.crashes += 1 }
-      try keep(name, number, traced.crash ?? course.crash ?? "no answer")
       first = number + 1
+      guard traced.wentWrong else {
+        total.unrepeated += 1
+        tell("\(name): not repeated from \(course.number): \(course.crash ?? "no answer")")
+        continue
+      }
+      if traced.isHang { total.hangs += 1 } else { total.crashes += 1 }
+      try keep(name, number, traced.crash ?? "no answer")
     }
     return total
   }
@@ -72,10 +101,15 @@ struct FuzzingTable {
   /// Writes an input that went wrong to a file, and says so.
   private func keep(_ name: String, _ number: Int, _ words: String) throws {
     guard let reader = Readers.all.first(where: { $0.name == name }) else { return }
-    let path = "fuzzing-\(name)-\(arguments.seed)-\(number)"
+    let path =
+      "fuzzing-\(name.replacing(" ", with: "-"))-\(arguments.seed)-\(number)"
     try Data(InputGenerator(reader, seed: arguments.seed).input(number)).write(
       to: URL(filePath: path))
-    FileHandle.standardError.write(Data("\(path): \(words)\n".utf8))
+    tell("\(path): \(words)")
+  }
+
+  private func tell(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
   }
 
   private func child(
@@ -109,6 +143,7 @@ struct FuzzingTable {
     }
     let ending = process.waitForEnding()
     if ending != .exited(status: 0) { course.crash = "\(ending): \(process.lastWords)" }
+    course.isRefusal = ending == .exited(status: RefusedExample.status)
     return course
   }
 }

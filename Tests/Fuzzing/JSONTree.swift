@@ -60,15 +60,6 @@ indirect enum JSONTree: Sendable {
     }
     text += "\""
   }
-
-  /// The number of values in it, itself too.
-  var size: Int {
-    switch self {
-    case .literal, .string: 1
-    case .array(let values): values.reduce(1) { $0 + $1.size }
-    case .object(let members): members.reduce(1) { $0 + $1.value.size }
-    }
-  }
 }
 
 extension JSONTree {
@@ -135,11 +126,18 @@ extension JSONTree {
 
   private static func number(near number: Double, using random: inout SplitMix64) -> String {
     switch Int.random(in: 0..<4, using: &random) {
-    case 0: OddText.numbers.randomElement(using: &random) ?? "0"
-    case 1: "\(number * 1_000)".replacing(".0", with: "")
-    case 2: "\(-number)".replacing(".0", with: "")
+    case 0: OddText.numbersOfJSON.randomElement(using: &random) ?? "0"
+    case 1: short(number * 1_000)
+    case 2: short(-number)
     default: "\(Int(clamping: Int64(max(-9e18, min(9e18, number)))) &+ 1)"
     }
+  }
+
+  /// Returns `number` as JSON writes it, whole ones without a fraction.
+  private static func short(_ number: Double) -> String {
+    guard number.isFinite else { return "1e999" }
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   private static let odd: [JSONTree] = [

@@ -41,7 +41,7 @@ enum Readers {
   /// Ends the process: there is nothing to change.
   static func giveUp(_ reason: String) -> Never {
     FileHandle.standardError.write(Data("Error: \(reason)\n".utf8))
-    exit(70)
+    exit(RefusedExample.status)
   }
 
   static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
