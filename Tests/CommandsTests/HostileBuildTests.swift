@@ -1,6 +1,7 @@
 import Benchmarking
 import Foundation
 import Processes
+import RunRecords
 import TestSupport
 import Testing
 
@@ -11,13 +12,12 @@ import Testing
     "one-section", "--sizes", "1k", "-o", "gate.json", "--allow-debug-build",
   ]
 
-  /// Lines without end, a line without end, errors without end, and numbers that no build finds.
+  /// Lines without end, a line without end, errors without end, and an answer to another question.
   @Test(
     .timeLimit(.minutes(2)),
     arguments: [
       "exec yes", "exec cat /dev/zero", "echo '{\"prepared\":{\"callsPerBatch\":0}}'; sleep 100",
       "yes >&2 & echo no; wait",
-      #"echo '{"prepared":{"callsPerBatch":9223372036854775807,"operationsPerCall":2,"checksum":""}}'"#,
     ])
   func isGivenUp(_ script: String) throws {
     try inTemporaryDirectory { directory in
@@ -28,6 +28,63 @@ import Testing
       #expect(result.status == 5, "\(result.errors)")
       #expect(result.errors.contains("the base '"), "\(result.errors)")
     }
+  }
+
+  /// A build that answers each question, and whose numbers no build finds.
+  @Test(.timeLimit(.minutes(2)), arguments: ["operationsPerCall", "callsPerBatch"])
+  func itsCasesFail(zero field: String) throws {
+    try inTemporaryDirectory { directory in
+      let tool = ToolProcess.fixturePath
+      let changed = #"sed -u 's/"\#(field)":[0-9]*/"\#(field)":0/g'"#
+      for (name, filter) in [("base", "| \(changed)"), ("head", "")] {
+        try makeExecutable(
+          Data("#!/bin/sh\n'\(tool)' \"$@\" \(filter)\n".utf8), at: "\(directory)/\(name)")
+      }
+      let result = try ToolProcess(executable: "CommandsFixture", directory: directory).run(gate)
+      #expect(result.status == 3, "\(result.errors)")
+      let cases = try RunRecord.read(from: directory + "/gate.json").cases
+      #expect(!cases.isEmpty)
+      for found in cases {
+        #expect(found.status == .failed, "\(found)")
+        #expect(found.message?.hasPrefix("the base: wrote a line that is no answer") == true)
+      }
+    }
+  }
+
+  @Test func noEntryHasImpossibleNumbers() throws {
+    let planned = PlannedCase(
+      suite: "lookup",
+      scenario: Scenario("item-random", summary: "Read.", storage: "flat", payload: "item8") { _ in
+        Measurement(operationsPerCall: 1) { 1 }
+      },
+      dataset: PlannedDataset(
+        spec: "uniform-1000", name: "uniform-1000", items: 1_000, sections: 10))
+    /// The entry of two batches that took `wall`, and had `faults` each.
+    func entry(
+      calls: Int = 10, operations: Int = 3, wall: Int = 60, cpu: Int = 30, switches: Int = 0,
+      faults: Int = 2
+    ) throws -> JournalEntry? {
+      let batch = """
+        {"wallNanoseconds":\(wall),"cpuNanoseconds":\(cpu),"involuntarySwitches":\(switches),\
+        "minorFaults":\(faults)}
+        """
+      let text = """
+        {"sampled":{"_0":{"answer":7,"callsPerBatch":\(calls),"harnessShare":0.01,\
+        "drift":{"none":{}},"batches":[\(batch),\(batch)]},"operationsPerCall":\(operations),\
+        "observations":[]}}
+        """
+      let reply = try JSONDecoder().decode(WorkerReply.self, from: Data(text.utf8))
+      return JournalEntry(planned, pass: .time, launch: 0, reply)
+    }
+    #expect(try entry()?.batches == [2, 2])
+    #expect(try entry()?.opsPerBatch == 30)
+    #expect(try entry(calls: 0) == nil)
+    #expect(try entry(operations: -1) == nil)
+    #expect(try entry(calls: .max, operations: 2) == nil)
+    #expect(try entry(wall: -1) == nil)
+    #expect(try entry(cpu: -1) == nil)
+    #expect(try entry(switches: -1) == nil)
+    #expect(try entry(faults: .max) == nil)
   }
 
   @Test func answersWithImpossibleNumbersAreNone() throws {
@@ -46,6 +103,8 @@ import Testing
       #expect(try !prepared(calls, operations))
     }
     #expect(try reply(#"{"measured":{"wallNanoseconds":1,"cpuNanoseconds":1}}"#).isPlausible)
+    #expect(try !reply(#"{"measured":{"wallNanoseconds":-1,"cpuNanoseconds":1}}"#).isPlausible)
+    #expect(try !reply(#"{"measured":{"wallNanoseconds":1,"cpuNanoseconds":-1}}"#).isPlausible)
     #expect(try !reply(#"{"called":{"operationsPerCall":0,"checksum":"0"}}"#).isPlausible)
   }
 }
