@@ -75,6 +75,18 @@ struct CSVReaderTests {
     }
   }
 
+  @Test func whatIsLargerThanTheLimitIsRefused() throws {
+    let path = try folder.write("a,b\n1,2\n".utf8, to: "x.csv")
+    func count(limit: Int) throws -> Int {
+      var reader = try CSVReader(path: path, chunkByteCount: 3, limit: limit)
+      var count = 0
+      while try reader.readRow() { count += 1 }
+      return count
+    }
+    #expect(try count(limit: 8) == 2)
+    #expect(throws: DatasetError.self) { try count(limit: 7) }
+  }
+
   @Test func rowsKnowTheirLines() throws {
     let path = try folder.write("a\n\n\"b\nc\"\r\nd\re\n".utf8, to: "x.csv")
     for chunkByteCount in 3...16 {

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// A reader of the rows of a CSV file (RFC 4180), in chunks.
 ///
@@ -9,6 +10,8 @@ package struct CSVReader {
   /// The file; nil where all bytes are there already.
   private let file: FileHandle?
   private let chunkByteCount: Int
+  /// The most bytes of the file.
+  private let limit: Int
   private var chunk: [UInt8] = []
   private var position = 0
   /// The line of the next byte, counted from 1.
@@ -27,8 +30,12 @@ package struct CSVReader {
   /// - Parameters:
   ///   - path: The file.
   ///   - chunkByteCount: The number of bytes to read at once, at least 3.
+  ///   - limit: The most bytes of the file; by default `InputLimit.data`.
   /// - Throws: `DatasetError.unreadable`, or `.notAFile` for a pipe, which may never end.
-  package init(path: String, chunkByteCount: Int = 1 << 18) throws(DatasetError) {
+  package init(
+    path: String, chunkByteCount: Int = 1 << 18, limit: Int? = nil
+  ) throws(DatasetError) {
+    self.limit = limit ?? InputLimit.data
     self.path = path
     file = try TraceFile.open(path)
     self.chunkByteCount = chunkByteCount
@@ -38,7 +45,7 @@ package struct CSVReader {
   /// Reads `contents`, which stood at `path`, and skips their byte order mark.
   package init(contents: [UInt8], path: String) {
     self.path = path
-    (file, chunkByteCount) = (nil, 0)
+    (file, chunkByteCount, limit) = (nil, 0, contents.count)
     (chunk, byteCount) = (contents, contents.count)
     if chunk.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
   }
@@ -163,6 +170,9 @@ extension CSVReader {
     }
     position = 0
     byteCount += chunk.count
+    guard byteCount <= limit else {
+      throw DatasetError.unreadable(path: path, reason: InputError.tooLarge(limit: limit).text)
+    }
     return !chunk.isEmpty
   }
 
