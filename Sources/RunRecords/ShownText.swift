@@ -31,41 +31,44 @@ package enum ShownText {
 
   private static func harmless(_ text: String, isOneLine: Bool, keepsStyles: Bool) -> String {
     guard needsLook(text.utf8, isOneLine: isOneLine) else { return text }
-    let scalars = Array(text.unicodeScalars)
-    var result = String.UnicodeScalarView()
+    let scalars = text.unicodeScalars
+    /// What is shown instead; nil as long as nothing is replaced.
+    var result: String.UnicodeScalarView?
     // In one line a word may come to stand first when the line is folded.
     var mayBegin = true
-    var position = 0
-    while position < scalars.count {
-      let scalar = scalars[position]
-      if keepsStyles, let end = endOfStyle(in: scalars, from: position) {
-        result.append(contentsOf: scalars[position..<end])
+    var position = scalars.startIndex
+    while position < scalars.endIndex {
+      if keepsStyles, let end = endOfStyle(scalars[position...]) {
+        result?.append(contentsOf: scalars[position..<end])
         position = end
         continue
       }
-      position += 1
-      switch scalar {
-      case "\n" where !isOneLine:
-        result.append(scalar)
-        mayBegin = true
-        continue
-      case "\n", "\r", "\t", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}":
-        result.append(scalar == "\t" && !isOneLine ? scalar : " ")
-        mayBegin = mayBegin || isOneLine
-        continue
-      case ":" where mayBegin && position < scalars.count && scalars[position] == ":",
-        "#" where beginsCommand(in: scalars, from: position):
-        result.append("\u{FFFD}")
-      case _ where scalar.isControl: result.append("\u{FFFD}")
-      default: result.append(scalar)
+      let scalar = scalars[position]
+      let next = scalars.index(after: position)
+      let shown: Unicode.Scalar =
+        switch scalar {
+        case "\n" where !isOneLine, "\t" where !isOneLine: scalar
+        case "\n", "\r", "\t", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}": " "
+        case ":" where mayBegin && scalars[next...].first == ":",
+          "#" where beginsCommand(after: scalars[next...]):
+          "\u{FFFD}"
+        case _ where scalar.isControl: "\u{FFFD}"
+        default: scalar
+        }
+      if shown != scalar, result == nil {
+        result = String.UnicodeScalarView(scalars[..<position])
       }
-      if scalar.properties.isWhitespace {
+      result?.append(shown)
+      if scalar == "\n", !isOneLine {
+        mayBegin = true
+      } else if scalar.properties.isWhitespace {
         mayBegin = mayBegin || isOneLine
       } else {
         mayBegin = false
       }
+      position = next
     }
-    return String(result)
+    return result.map { String($0) } ?? text
   }
 
   /// Returns whether any byte may be one to replace.
@@ -80,23 +83,18 @@ package enum ShownText {
     return false
   }
 
-  /// Returns the end of the sequence `ESC [ … m` at `start`; nil where there is none.
-  private static func endOfStyle(in scalars: [Unicode.Scalar], from start: Int) -> Int? {
-    guard scalars[start] == "\u{1B}", start + 1 < scalars.count, scalars[start + 1] == "[" else {
-      return nil
-    }
-    var end = start + 2
-    while end < scalars.count, ("0"..."9").contains(scalars[end]) || scalars[end] == ";" {
-      end += 1
-    }
-    return end < scalars.count && scalars[end] == "m" ? end + 1 : nil
+  /// Returns the end of the sequence `ESC [ … m` that `rest` begins with; nil where there is none.
+  private static func endOfStyle(_ rest: Substring.UnicodeScalarView) -> String.Index? {
+    guard rest.starts(with: "\u{1B}[".unicodeScalars) else { return nil }
+    let end = rest.dropFirst(2).firstIndex { !("0"..."9").contains($0) && $0 != ";" }
+    guard let end, rest[end] == "m" else { return nil }
+    return rest.index(after: end)
   }
 
-  /// Returns whether `#`, some letters and `[` follow a `#`.
-  private static func beginsCommand(in scalars: [Unicode.Scalar], from start: Int) -> Bool {
-    guard start < scalars.count, scalars[start] == "#" else { return false }
-    let rest = scalars[(start + 1)...].prefix(32)
-    return rest.first { !$0.properties.isAlphabetic } == "["
+  /// Returns whether `rest`, which stands behind a `#`, is another one, some letters and `[`.
+  private static func beginsCommand(after rest: Substring.UnicodeScalarView) -> Bool {
+    guard rest.first == "#" else { return false }
+    return rest.dropFirst().prefix(32).first { !$0.properties.isAlphabetic } == "["
   }
 }
 
@@ -105,7 +103,7 @@ extension ShownText {
   ///
   /// What is no JSON stays as it is: a decoder has better words for it.
   ///
-  /// - Complexity: O(bytes); no allocation where nothing changes.
+  /// - Complexity: O(bytes); where nothing changes, only texts with escapes or beyond ASCII allocate.
   package static func json(_ bytes: [UInt8]) -> [UInt8] {
     let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
     var result: [UInt8] = []
@@ -125,8 +123,12 @@ extension ShownText {
       position = end + 1
       let text = bytes[(start + 1)..<end]
       guard isEscaped || needsLook(text, isOneLine: true) else { continue }
-      let literal = Data(bytes[start...end])
-      guard let found = try? JSONDecoder().decode(String.self, from: literal) else { continue }
+      // A raw control character is no JSON, and has to stay.
+      let found =
+        isEscaped || text.contains { $0 < 0x20 }
+        ? try? JSONDecoder().decode(String.self, from: Data(bytes[start...end]))
+        : String(validating: text, as: UTF8.self)
+      guard let found else { continue }
       let shown = line(found)
       guard !shown.utf8.elementsEqual(found.utf8), let spelled = try? JSONEncoder().encode(shown)
       else { continue }
