@@ -13,7 +13,7 @@ import SampleLayouts
 /// store is asked.
 enum LayoutInViewScenarios {
   static var all: [Scenario] {
-    LayoutContender.allCases.map(selfSize)
+    ComparedLayout.allCases.map(selfSize)
       + [orthogonal(.list), orthogonal(.compositional), orthogonalRows]
       + LookaheadLayout.allCases.flatMap { layout in
         Lookahead.allCases.map { lookahead(layout, $0) }
@@ -42,14 +42,14 @@ enum LayoutInViewScenarios {
   /// Frames in each of which rows come in at their estimates and measure themselves.
   ///
   /// Every call begins with estimates alone, at the row in the middle.
-  private static func selfSize(_ contender: LayoutContender) -> Scenario {
+  private static func selfSize(_ contender: ComparedLayout) -> Scenario {
     scenario(
       "self-size",
       "A frame of rows that come in at an estimate and measure themselves, scrolled by 120 points.",
       contender.rawValue, minimumItems: 1_000
     ) { collection in
       let middle = collection.itemCount / 2
-      let start = Double(middle) * LayoutContender.estimate
+      let start = Double(middle) * ComparedLayout.estimate
       let offsets = (0..<100).map { start + Double($0) * 120 }
       let measured = (middle..<collection.itemCount).prefix(500)
       let frames = PlainFrames.rows(
@@ -74,7 +74,7 @@ enum LayoutInViewScenarios {
   private static let itemWidth = 100.0
 
   /// A section that scrolls sideways beside a list that scrolls sideways.
-  private static func orthogonal(_ contender: LayoutContender) -> Scenario {
+  private static func orthogonal(_ contender: ComparedLayout) -> Scenario {
     scenario(
       "orthogonal-section",
       "A frame of items of 100 points that scroll sideways by 20 points: a section of a vertical "
@@ -108,7 +108,7 @@ enum LayoutInViewScenarios {
     return scenario(
       "orthogonal-rows-20",
       "A frame of 20 sections that scroll sideways, all seen, one of which moves by 24 points.",
-      LayoutContender.compositional.rawValue
+      ComparedLayout.compositional.rawValue
     ) { collection in
       let count = max(8, collection.itemCount / rowCount)
       let most = Double(count) * itemWidth - Screen.upright.width
@@ -178,7 +178,7 @@ enum LayoutInViewScenarios {
 }
 
 /// A layout class; the raw values are the strategies in ids of cases that compare classes.
-private enum LayoutContender: String, CaseIterable, Sendable {
+private enum ComparedLayout: String, CaseIterable, Sendable {
   case flow
   case list
   case compositional
