@@ -10,7 +10,7 @@ private func scenarios(of storage: String) -> [Scenario] {
 private func counts(_ measurement: Measurement) throws -> [String: Int] {
   let tell = try #require(measurement.counts)
   var values: [String: Int] = [:]
-  for count in tell() { values[count.name] = count.value ?? -1 }
+  for count in try tell() { values[count.name] = count.value ?? -1 }
   return values
 }
 

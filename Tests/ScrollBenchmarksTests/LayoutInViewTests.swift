@@ -16,7 +16,7 @@ private var countsAllocations: Bool {
 private func counts(_ measurement: Measurement) throws -> [String: Int] {
   _ = measurement.body()
   let tell = try #require(measurement.counts)
-  return Dictionary(uniqueKeysWithValues: tell().map { ($0.name, $0.value ?? -1) })
+  return Dictionary(uniqueKeysWithValues: try tell().map { ($0.name, $0.value ?? -1) })
 }
 
 @Suite struct LayoutInViewTests {

@@ -143,7 +143,7 @@ import Testing
       let measurement = try scenario.setUp(context)
       #expect(measurement.body() == measurement.expectedAnswer)
       let tell = try #require(measurement.counts)
-      let counts = Dictionary(uniqueKeysWithValues: tell().map { ($0.name, $0.value ?? -1) })
+      let counts = Dictionary(uniqueKeysWithValues: try tell().map { ($0.name, $0.value ?? -1) })
       #expect(counts["views_created"] == 0)
       #expect(counts["count_calls"] == 0)
       #expect(counts["view_calls", default: 0] > 30)

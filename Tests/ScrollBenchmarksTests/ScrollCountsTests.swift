@@ -26,7 +26,7 @@ private func counts(
     ScenarioContext(dataset: dataset, items: items, seed: 3))
   #expect(measurement.body() == measurement.expectedAnswer, "\(scenario.name)")
   let tell = try #require(measurement.counts)
-  return Dictionary(uniqueKeysWithValues: tell().map { ($0.name, $0.value ?? -1) })
+  return Dictionary(uniqueKeysWithValues: try tell().map { ($0.name, $0.value ?? -1) })
 }
 
 /// The runner fails a case whose counts differ from one set-up to the next.
@@ -190,9 +190,9 @@ func chatsStayWhereTheyAreRead(storage: String) throws {
   #expect(frames.count == measurement.operationsPerCall - 1)
   _ = measurement.body()
   let tell = try #require(measurement.counts)
-  let ofCall = tell().first { $0.name == "view_calls" }?.value ?? 0
+  let ofCall = try tell().first { $0.name == "view_calls" }?.value ?? 0
   try frames.rewind()
   for frame in 0..<frames.count { try frames.perform(frame) }
-  #expect(tell().first { $0.name == "view_calls" }?.value == 2 * ofCall)
+  #expect(try tell().first { $0.name == "view_calls" }?.value == 2 * ofCall)
   #expect(measurement.body() == measurement.expectedAnswer)
 }
