@@ -72,7 +72,7 @@ struct DoctorCalibrationTests {
     let closing =
       "for file in /proc/$$/fd/*; do n=${file##*/}; "
       + "if [ $n -gt 2 ]; then eval \"exec $n>&-\"; fi; done"
-    let line = "\(closing); ulimit -n 48; exec \(command.map { "'\($0)'" }.joined(separator: " "))"
+    let line = "\(closing); ulimit -n 64; exec \(command.map { "'\($0)'" }.joined(separator: " "))"
     let outcome = try ExternalProgram(path: "/bin/bash").run(["-c", line])
     #expect(outcome.isSuccess, "\(outcome.errorText)")
   }
