@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A build that answers each question, and whose numbers no build finds.
-  @Test(.timeLimit(.minutes(2)), arguments: ["operationsPerCall", "callsPerBatch"])
+  @Test(.timeLimit(.minutes(2)), arguments: ["operationsPerCall"])
   func itsCasesFail(zero field: String) throws {
     try inTemporaryDirectory { directory in
       let tool = ToolProcess.fixturePath

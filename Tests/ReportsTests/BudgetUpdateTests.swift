@@ -171,7 +171,7 @@ import Testing
   /// A case may have a name that no line could hold.
   @Test func namesWithWhiteSpaceAreSpeltAsPatterns() throws {
     var odd = SampleBudgets.cases
-    odd[0].id = "#a suite/of mine\n"
+    odd[0].id = "#a suite/of mine "
     let record = SampleRecord.record(odd)
     let new = try BudgetUpdate(of: nil, from: record)
     #expect(new.added.first?.cases.text == "?a?suite/of?mine?")

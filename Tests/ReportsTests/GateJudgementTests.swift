@@ -114,7 +114,7 @@ struct GateJudgementTests {
     #expect(half.annotations[0].contains("::50.0%25 of the times"), "\(half.annotations[0])")
     #expect(half.annotations.allSatisfy { !$0.contains("\n") })
     let other = try judgement([], exactDifference: "one\r\ntwo")
-    #expect(other.annotations == ["::error title=cvbench gate::not comparable: one%0D%0Atwo"])
+    #expect(other.annotations == ["::error title=cvbench gate::not comparable: one  two"])
   }
 
   @Test func whatIsAcceptedPassesUpToItsLimitAndDay() throws {

@@ -22,15 +22,15 @@ import Testing
     #expect(failure.seed == 5 && failure.operationNumber > 0)
     #expect(failure.description.contains("hasty") && failure.description.contains("seed 5"))
     #expect(failure.expected != failure.found)
-    // A reload with six items is all that it takes.
-    #expect(failure.script.operations == [.reload(counts: [6])], "\(failure)")
+    // Two operations are all that it takes.
+    #expect(failure.script.operations.count <= 2, "\(failure)")
     // The script fails again, and not without the mistake.
     let text = try StressScript(text: failure.script.text)
     #expect(text == .extents(failure.script))
     #expect(throws: LayoutConformanceFailure.self) {
       _ = try failure.script.check(strategies: strategies)
     }
-    #expect(try text.check() == 1)
+    #expect(try text.check() == failure.script.operations.count)
   }
 
   /// The model finds a mistake that all indexes share.

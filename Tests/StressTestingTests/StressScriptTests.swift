@@ -208,8 +208,8 @@ import Testing
       animations cancelTransition changeLayout changeSilently chooseMenuAction deselect deselectAll \
       dismissMenu drag endDrag fault finishTransition inset invalidateLayout lateProgress layOut \
       longPress loseSource meddle misreport multipleSelection prefetching progress reload \
-      replaceSource resize reusePolicy scroll scrollToItem select selfSize startTransition tap tick \
-      touchCancel touchDown touchUp update
+      replaceSource resize reusePolicy scroll scrollSection scrollToItem select selfSize \
+      startTransition tap tick touchCancel touchDown touchUp update
       """
     #expect(names == Set(all.split(separator: " ")))
   }

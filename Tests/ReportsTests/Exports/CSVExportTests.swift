@@ -13,6 +13,8 @@ import Testing
         // The two things that are no metric's own figures.
         var result = result
         result.opsPerBatch = nil
+        // Line ends and what a terminal obeys are replaced.
+        result.message = result.message.map(ShownText.line)
         for index in result.metrics.indices { result.metrics[index].samples = nil }
         return result
       }

@@ -56,6 +56,7 @@ import Testing
   ])
   func namesAreText(name: String) throws {
     let record = Self.record(of: name)
+    let shown = ShownText.lines(name)
     let plain = try HTMLReader(Self.text(Self.record(of: "name")))
     let text = try Self.text(record)
     // The reader throws for whatever would not be the text that it is meant to be.
@@ -64,11 +65,11 @@ import Testing
     #expect(page.all("script").count == 4)
     let cells = try page.all("td", in: "r1-cases") + page.all("th", in: "r1-cases")
     // Suites and scenarios of five cases, data and payload of four, the storage of two.
-    #expect(cells.count { $0.text == name } == 20)
-    let status = cells.filter { $0.text.hasSuffix(name) && $0.text.hasPrefix("failed: ") }
+    #expect(cells.count { $0.text == shown } == 20)
+    let status = cells.filter { $0.text.hasSuffix(shown) && $0.text.hasPrefix("failed: ") }
     #expect(status.count == 1)
     let notices = try page.all("p", in: "r1-environment").map(\.text)
-    #expect(notices.contains("\(name): \(name) \(name)"))
+    #expect(notices.contains("\(shown): \(shown) \(shown)"))
     let charts = try Self.charts(of: page)
     #expect(charts.contains { $0.series.contains { $0.name == name } })
   }
@@ -120,7 +121,7 @@ import Testing
       "times changed", "all is well", "too slow", "no time", ExportSample.awkward,
       "live_bytes: no \"jemalloc\"", "not supported on this machine",
     ] {
-      #expect(environment.contains(message), "\(message)")
+      #expect(environment.contains(ShownText.lines(message)), "\(message)")
     }
     for result in record.cases where result.status != .ok {
       #expect(environment.contains(result.id))
