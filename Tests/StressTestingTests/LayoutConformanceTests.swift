@@ -22,8 +22,8 @@ import Testing
     #expect(failure.seed == 5 && failure.operationNumber > 0)
     #expect(failure.description.contains("hasty") && failure.description.contains("seed 5"))
     #expect(failure.expected != failure.found)
-    // Two operations are all that it takes.
-    #expect(failure.script.operations.count <= 2, "\(failure)")
+    // A few operations are all that it takes.
+    #expect(failure.script.operations.count < 10, "\(failure)")
     // The script fails again, and not without the mistake.
     let text = try StressScript(text: failure.script.text)
     #expect(text == .extents(failure.script))

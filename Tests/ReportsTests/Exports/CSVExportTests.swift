@@ -14,6 +14,10 @@ import Testing
         var result = result
         result.opsPerBatch = nil
         // Line ends and what a terminal obeys are replaced.
+        result.id = ShownText.line(result.id)
+        result.params.scenario = ShownText.line(result.params.scenario)
+        result.params.data = ShownText.line(result.params.data)
+        result.params.payload = ShownText.line(result.params.payload)
         result.message = result.message.map(ShownText.line)
         for index in result.metrics.indices { result.metrics[index].samples = nil }
         return result
