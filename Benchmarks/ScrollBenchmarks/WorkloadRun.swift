@@ -93,7 +93,11 @@ final class WorkloadRun {
   /// Applies the update, or its inverse.
   private func update() throws {
     let collection = collection
-    let anchor = workload.isOpenedAtEnd ? rig.view.itemPathsForVisibleItems.first : nil
+    let map = ChangesetMap(isUpdated ? back : forth)
+    // In a short collection, what goes again may be seen.
+    let anchor =
+      workload.isOpenedAtEnd
+      ? rig.view.itemPathsForVisibleItems.first { map.item($0) != nil } : nil
     let before = anchor.flatMap(screenPosition)
     if isUpdated {
       try rig.source.apply(back) {
@@ -106,7 +110,6 @@ final class WorkloadRun {
       }
     }
     if let anchor, let before {
-      let map = ChangesetMap(isUpdated ? back : forth)
       let after = map.item(anchor).flatMap(screenPosition)
       drift = max(drift, after.map { abs($0 - before) } ?? .infinity)
     }
