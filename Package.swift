@@ -160,7 +160,7 @@ let package = Package(
       ["ItemStores", "CollectionViews", "SampleLayouts", "SQLiteDataSources"] + grdb),
     // The top.
     suite("LookupBenchmarks", of: "ItemStores"),
-    suite("LayoutBenchmarks", of: "Layouts"),
+    suite("LayoutBenchmarks", of: "Layouts", ["SampleLayouts"]),
     suite("ScrollBenchmarks", of: "DataSources", ["SampleLayouts"]),
     suite("UpdateBenchmarks", of: "DataSources"),
     suite("FetchBenchmarks", of: "SQLiteDataSources", grdb),

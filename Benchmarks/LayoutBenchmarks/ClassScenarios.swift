@@ -3,6 +3,7 @@ import Changesets
 import Datasets
 import Geometry
 import Layouts
+import SampleLayouts
 
 /// The scenarios that compare layout classes, which place the same items at the same frames.
 ///
@@ -10,10 +11,10 @@ import Layouts
 enum ClassScenarios {
   static var all: [Scenario] {
     [LayoutKind.uniform, .equalRows].flatMap { kind in
-      LayoutContender.all(for: kind).flatMap { contender in
+      LayoutClass.all(for: kind.content).flatMap { contender in
         [first(kind, contender), visible(kind, contender), insertAndDelete(kind, contender)]
       }
-    } + LayoutContender.allCases.map(measureRows)
+    } + LayoutClass.allCases.map(measureRows)
   }
 
   /// The way in which scenarios of an extent index measure.
@@ -21,7 +22,7 @@ enum ClassScenarios {
     strategy: .tree, reach: .few, maximumItems: 10_000_000, maximumUniformItems: 100_000_000)
 
   private static func scenario(
-    _ name: String, _ summary: String, _ contender: LayoutContender, maximumItems: Int,
+    _ name: String, _ summary: String, _ contender: LayoutClass, maximumItems: Int,
     bytesPerItem: Int,
     setUp: @escaping @Sendable (ScenarioContext, LayoutCollection) throws -> Measurement
   ) -> Scenario {
@@ -34,7 +35,7 @@ enum ClassScenarios {
   }
 
   /// Figures are for one layout, with the description of its sections.
-  private static func first(_ kind: LayoutKind, _ contender: LayoutContender) -> Scenario {
+  private static func first(_ kind: LayoutKind, _ contender: LayoutClass) -> Scenario {
     scenario(
       "first-\(kind.rawValue)",
       "Makes a layout of \(kind.summary), its extent, and what shows in the middle.", contender,
@@ -45,30 +46,29 @@ enum ClassScenarios {
       return extents.firstLayout(
         showing: Models.middle(of: kind, context, collection), layouts: layouts,
         operations: layouts
-      ) { () throws(LayoutError) in try LayoutRig(contender.layout(kind), sizes) }
+      ) { () throws(LayoutError) in try LayoutRig(contender.layout(kind.content), sizes) }
     }
   }
 
-  private static func visible(_ kind: LayoutKind, _ contender: LayoutContender) -> Scenario {
+  private static func visible(_ kind: LayoutKind, _ contender: LayoutClass) -> Scenario {
     scenario(
       "visible-\(kind.rawValue)",
       "What shows of \(kind.summary), scrolled to \(Movement.scroll.summary).", contender,
       maximumItems: 10_000_000, bytesPerItem: 8
     ) { context, collection in
-      let rig = try LayoutRig(contender.layout(kind), LayoutSizes(kind, collection))
+      let rig = try LayoutRig(contender.layout(kind.content), LayoutSizes(kind, collection))
       return try extents.visible(
         rig, Models.offsets(.scroll, kind, context, collection), collection)
     }
   }
 
-  private static func insertAndDelete(_ kind: LayoutKind, _ contender: LayoutContender) -> Scenario
-  {
+  private static func insertAndDelete(_ kind: LayoutKind, _ contender: LayoutClass) -> Scenario {
     scenario(
       "insert-delete-\(kind.rawValue)",
       "Inserts an item at random into \(kind.summary) and deletes it; asks what shows after each.",
       contender, maximumItems: 10_000_000, bytesPerItem: 8
     ) { _, collection in
-      let rig = try LayoutRig(contender.layout(kind), LayoutSizes(kind, collection))
+      let rig = try LayoutRig(contender.layout(kind.content), LayoutSizes(kind, collection))
       return try extents.editing(rig, kind, collection) { rig, key throws(LayoutError) in
         try rig.shown(
           after: { rig throws(LayoutError) in try rig.insert(key.newSize, at: key.path) },
@@ -78,7 +78,7 @@ enum ClassScenarios {
   }
 
   /// Figures are for one item; the live bytes are those of a layout that knows each row's height.
-  private static func measureRows(_ contender: LayoutContender) -> Scenario {
+  private static func measureRows(_ contender: LayoutClass) -> Scenario {
     scenario(
       "measure-rows",
       "Makes a layout of rows of estimates, scrolls through all of it by screens, and measures each "
@@ -89,7 +89,7 @@ enum ClassScenarios {
         showing: Models.middle(of: .estimates, context, collection), layouts: 1,
         operations: collection.itemCount
       ) { () throws(LayoutError) in
-        let rig = try LayoutRig(contender.layout(.estimates), sizes)
+        let rig = try LayoutRig(contender.layout(.estimatedRows), sizes)
         try rig.measureRows(collection)
         return rig
       }
@@ -123,4 +123,9 @@ extension LayoutRig {
     try session.settle()
     return isChanged
   }
+}
+
+extension LayoutKind {
+  /// The items that every layout class places; only for kinds that the scenarios compare.
+  fileprivate var content: LayoutClass.Content { self == .uniform ? .grid : .rows }
 }

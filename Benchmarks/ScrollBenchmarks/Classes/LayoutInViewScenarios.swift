@@ -13,7 +13,7 @@ import SampleLayouts
 /// store is asked.
 enum LayoutInViewScenarios {
   static var all: [Scenario] {
-    ComparedLayout.allCases.map(selfSize)
+    LayoutClass.allCases.map(selfSize)
       + [orthogonal(.list), orthogonal(.compositional), orthogonalRows]
       + LookaheadLayout.allCases.flatMap { layout in
         Lookahead.allCases.map { lookahead(layout, $0) }
@@ -42,20 +42,21 @@ enum LayoutInViewScenarios {
   /// Frames in each of which rows come in at their estimates and measure themselves.
   ///
   /// Every call begins with estimates alone, at the row in the middle.
-  private static func selfSize(_ contender: ComparedLayout) -> Scenario {
+  private static func selfSize(_ contender: LayoutClass) -> Scenario {
     scenario(
       "self-size",
       "A frame of rows that come in at an estimate and measure themselves, scrolled by 120 points.",
       contender.rawValue, minimumItems: 1_000
     ) { collection in
       let middle = collection.itemCount / 2
-      let start = Double(middle) * ComparedLayout.estimate
+      let start = Double(middle) * LayoutClass.rowHeight
       let offsets = (0..<100).map { start + Double($0) * 120 }
       let measured = (middle..<collection.itemCount).prefix(500)
       let frames = PlainFrames.rows(
         from: start, heights: measured.lazy.map { MeasuringScrollCell.height(UInt64($0)) })
       let rig = try NumberedRig(
-        contender.layoutOfEstimates, bounds: Screen.upright, itemCounts: [collection.itemCount],
+        contender.layout(.estimatedRows), bounds: Screen.upright,
+        itemCounts: [collection.itemCount],
         measuresCells: true, offset: Point(x: 0, y: start))
       return try rig.measurement(
         showing: frames.visible(at: offsets, numberedFrom: middle),
@@ -74,7 +75,7 @@ enum LayoutInViewScenarios {
   private static let itemWidth = 100.0
 
   /// A section that scrolls sideways beside a list that scrolls sideways.
-  private static func orthogonal(_ contender: ComparedLayout) -> Scenario {
+  private static func orthogonal(_ contender: LayoutClass) -> Scenario {
     scenario(
       "orthogonal-section",
       "A frame of items of 100 points that scroll sideways by 20 points: a section of a vertical "
@@ -108,7 +109,7 @@ enum LayoutInViewScenarios {
     return scenario(
       "orthogonal-rows-20",
       "A frame of 20 sections that scroll sideways, all seen, one of which moves by 24 points.",
-      ComparedLayout.compositional.rawValue
+      LayoutClass.compositional.rawValue
     ) { collection in
       let count = max(8, collection.itemCount / rowCount)
       let most = Double(count) * itemWidth - Screen.upright.width
@@ -177,36 +178,6 @@ enum LayoutInViewScenarios {
   }
 }
 
-/// A layout class; the raw values are the strategies in ids of cases that compare classes.
-private enum ComparedLayout: String, CaseIterable, Sendable {
-  case flow
-  case list
-  case compositional
-
-  /// The estimated height of a row, in points.
-  static let estimate = 44.0
-
-  /// A new layout of rows that measure themselves.
-  var layoutOfEstimates: CollectionViewLayout {
-    switch self {
-    case .flow:
-      let flow = FlowLayout()
-      flow.itemSize = Size(width: Screen.upright.width, height: Self.estimate)
-      flow.estimatedItemSize = flow.itemSize
-      flow.minimumLineSpacing = 0
-      return flow
-    case .list:
-      let list = ListLayout()
-      list.estimatedItemExtent = Self.estimate
-      return list
-    case .compositional:
-      let size = LayoutSize(width: .fractionalWidth(1), height: .estimated(Self.estimate))
-      return CompositionalLayout(
-        section: LayoutSection(group: .horizontal(size, subitems: [.item(LayoutItem(size))])))
-    }
-  }
-}
-
 /// The screens ahead that a view asks its layout about; the raw values are the strategies in case
 /// ids.
 private enum Lookahead: String, CaseIterable, Sendable {
@@ -243,23 +214,10 @@ private enum LookaheadLayout: String, CaseIterable, Sendable {
   /// A new layout.
   var layout: CollectionViewLayout {
     switch self {
-    case .flow:
-      let flow = FlowLayout()
-      flow.itemSize = Size(width: 190, height: 80)
-      return flow
-    case .list: return ListLayout()
-    case .compositional:
-      let item = LayoutItem(
-        LayoutSize(width: .fractionalWidth(0.5), height: .fractionalHeight(1)))
-      var row = LayoutGroup.horizontal(
-        LayoutSize(width: .fractionalWidth(1), height: .absolute(80)), repeating: .item(item),
-        count: 2)
-      row.interItemSpacing = .fixed(10)
-      var section = LayoutSection(group: row)
-      section.interGroupSpacing = 10
-      return CompositionalLayout(section: section)
-    case .waterfall:
-      return WaterfallLayout { path, _ in PlainFrames.waterfallHeight(path.item) }
+    case .flow: LayoutClass.flow.layout(.grid)
+    case .list: LayoutClass.list.layout(.rows)
+    case .compositional: LayoutClass.compositional.layout(.grid)
+    case .waterfall: WaterfallLayout { path, _ in PlainFrames.waterfallHeight(path.item) }
     }
   }
 
