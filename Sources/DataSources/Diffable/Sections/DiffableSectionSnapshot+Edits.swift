@@ -41,9 +41,8 @@ extension DiffableSectionSnapshot {
   public mutating func insert(
     _ items: [ItemID], before item: ItemID
   ) throws(DiffableSnapshotError) {
-    let position = try knownItem(item).item
-    let node = nodes[Self.path(position)]
-    try insert(items, at: position, under: node.parent, level: node.level)
+    let (start, _, node) = try place(of: item)
+    try insert(items, at: start, under: node.parent, level: node.level)
   }
 
   /// Inserts items, collapsed, behind another one and its descendants, as children of its parent.
@@ -56,10 +55,8 @@ extension DiffableSectionSnapshot {
   public mutating func insert(
     _ items: [ItemID], after item: ItemID
   ) throws(DiffableSnapshotError) {
-    let position = try knownItem(item).item
-    let node = nodes[Self.path(position)]
-    try insert(
-      items, at: position + 1 + node.descendantCount, under: node.parent, level: node.level)
+    let (_, end, node) = try place(of: item)
+    try insert(items, at: end, under: node.parent, level: node.level)
   }
 
   /// Inserts the items of another snapshot, with their expansion, in front of an item and as children
@@ -73,9 +70,8 @@ extension DiffableSectionSnapshot {
   public mutating func insert(
     _ snapshot: DiffableSectionSnapshot, before item: ItemID
   ) throws(DiffableSnapshotError) {
-    let position = try knownItem(item).item
-    let node = nodes[Self.path(position)]
-    try insert(snapshot, at: position, under: node.parent, level: node.level)
+    let (start, _, node) = try place(of: item)
+    try insert(snapshot, at: start, under: node.parent, level: node.level)
   }
 
   /// Inserts the items of another snapshot, with their expansion, behind an item and its descendants,
@@ -89,10 +85,8 @@ extension DiffableSectionSnapshot {
   public mutating func insert(
     _ snapshot: DiffableSectionSnapshot, after item: ItemID
   ) throws(DiffableSnapshotError) {
-    let position = try knownItem(item).item
-    let node = nodes[Self.path(position)]
-    try insert(
-      snapshot, at: position + 1 + node.descendantCount, under: node.parent, level: node.level)
+    let (_, end, node) = try place(of: item)
+    try insert(snapshot, at: end, under: node.parent, level: node.level)
   }
 
   /// Replaces the descendants of an item by the items of another snapshot, with their expansion.

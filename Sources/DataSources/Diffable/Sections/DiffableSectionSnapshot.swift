@@ -54,7 +54,7 @@ struct OutlineNode<ItemID: Hashable & Sendable>: Sendable {
   @usableFromInline var isExpanded = false
   /// The number of items below, at any depth.
   @usableFromInline var descendantCount = 0
-  /// How many of them are visible while this item is visible and expanded.
+  /// The number of descendants that are visible while this item is visible and expanded.
   @usableFromInline var shownCount = 0
 
   @inlinable
@@ -186,6 +186,16 @@ extension DiffableSectionSnapshot {
   @inlinable
   func node(of item: ItemID) throws(DiffableSnapshotError) -> OutlineNode<ItemID> {
     nodes[try knownItem(item)]
+  }
+
+  /// Returns the position of `item`, the one behind its last descendant, and its node.
+  @inlinable
+  func place(
+    of item: ItemID
+  ) throws(DiffableSnapshotError) -> (start: Int, end: Int, node: OutlineNode<ItemID>) {
+    let start = try knownItem(item).item
+    let node = nodes[Self.path(start)]
+    return (start, start + 1 + node.descendantCount, node)
   }
 
   /// Returns the visible items of `range`, which begins at a visible item and ends with a subtree.
