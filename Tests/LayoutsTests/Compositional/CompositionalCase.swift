@@ -191,36 +191,11 @@ struct CompositionalComparison {
       throw Difference(
         description: "content size \(layout.contentSize), expected \(model.size)")
     }
-    let elements = Self.elements(itemCounts: itemCounts).union(model.elements.keys)
+    let elements = FlowCaseGenerator.elements(itemCounts: itemCounts).union(model.elements.keys)
     for element in elements {
       counts.elements += 1
       try check(layout.layoutAttributes(for: element), element)
     }
-  }
-
-  /// Returns the elements that sections of `itemCounts` may have, and some that they cannot have.
-  static func elements(itemCounts: [Int]) -> Set<LayoutElement> {
-    var elements: Set<LayoutElement> = []
-    for kind in FlowCaseGenerator.headerKinds {
-      elements.insert(.supplementary(kind, ElementPath([0])))
-    }
-    for (section, count) in (itemCounts + [0]).enumerated() {
-      for kind in FlowCaseGenerator.headerKinds {
-        elements.insert(.supplementary(kind, ElementPath([section, 0])))
-        elements.insert(.supplementary(kind, ElementPath([section, 1])))
-      }
-      for kind in FlowCaseGenerator.decorationKinds {
-        elements.insert(.decoration(kind, ElementPath([section, 0])))
-      }
-      for item in 0...count {
-        let path = ItemPath(section: section, item: item)
-        elements.insert(.cell(path))
-        for kind in FlowCaseGenerator.badgeKinds {
-          elements.insert(.supplementary(kind, ElementPath(path)))
-        }
-      }
-    }
-    return elements
   }
 
   /// Compares the elements that overlap `rect`; with a tolerance, those whose edges lie within it of

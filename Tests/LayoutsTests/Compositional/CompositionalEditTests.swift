@@ -141,7 +141,7 @@ struct CompositionalEditRun {
       }
     }
     let itemCounts = test.collection.counts
-    let elements = CompositionalComparison.elements(itemCounts: before.counts)
+    let elements = FlowCaseGenerator.elements(itemCounts: before.counts)
     try onAll { fixture in
       for element in elements {
         fixture.layout.before[element] = fixture.layout.layoutAttributes(for: element)

@@ -105,7 +105,7 @@ struct ComposedAnswers {
   /// is found in `rects`.
   func check(itemCounts: [Int], in rects: [Rect]) throws(Mismatch) {
     try Mismatch.check("the content size over \(name)", model.size, layout.contentSize)
-    for element in Self.elements(itemCounts: itemCounts).union(model.elements.keys) {
+    for element in SeededCompositions.elements(itemCounts: itemCounts).union(model.elements.keys) {
       try check(element, layout.layoutAttributes(for: element))
     }
     for rect in rects {
@@ -124,29 +124,5 @@ struct ComposedAnswers {
       placed == expected && found.map { $0.element == element && !$0.isHidden } != false,
       "\(element) over \(name)", expected: expected.map { "\($0)" } ?? "absent",
       found: found.map { "\($0)" } ?? "absent")
-  }
-
-  /// Returns the elements that sections of `itemCounts` may have, and some that they cannot have.
-  private static func elements(itemCounts: [Int]) -> Set<LayoutElement> {
-    var elements: Set<LayoutElement> = []
-    for kind in SeededCompositions.headerKinds {
-      elements.insert(.supplementary(kind, ElementPath([0])))
-    }
-    for (section, count) in (itemCounts + [0]).enumerated() {
-      for kind in SeededCompositions.headerKinds {
-        elements.insert(.supplementary(kind, ElementPath([section, 0])))
-      }
-      for kind in SeededCompositions.decorationKinds {
-        elements.insert(.decoration(kind, ElementPath([section, 0])))
-      }
-      for item in 0...count {
-        let path = ItemPath(section: section, item: item)
-        elements.insert(.cell(path))
-        for kind in SeededCompositions.badgeKinds {
-          elements.insert(.supplementary(kind, ElementPath(path)))
-        }
-      }
-    }
-    return elements
   }
 }

@@ -1,3 +1,4 @@
+import Changesets
 package import BasicAlgorithms
 package import Geometry
 package import Layouts
@@ -325,5 +326,32 @@ extension CompositionGenerator {
     configuration.interSectionSpacing = chance(50) ? 0 : length(below: 20)
     if chance(25) { configuration.boundarySupplementaryItems = boundaryItems() }
     return configuration
+  }
+}
+
+extension CompositionGenerator {
+  /// Returns the elements that sections of `itemCounts` may have, and some that they cannot have.
+  package static func elements(itemCounts: [Int]) -> Set<LayoutElement> {
+    var elements: Set<LayoutElement> = []
+    for kind in Self.headerKinds {
+      elements.insert(.supplementary(kind, ElementPath([0])))
+    }
+    for (section, count) in (itemCounts + [0]).enumerated() {
+      for kind in Self.headerKinds {
+        elements.insert(.supplementary(kind, ElementPath([section, 0])))
+        elements.insert(.supplementary(kind, ElementPath([section, 1])))
+      }
+      for kind in Self.decorationKinds {
+        elements.insert(.decoration(kind, ElementPath([section, 0])))
+      }
+      for item in 0...count {
+        let path = ItemPath(section: section, item: item)
+        elements.insert(.cell(path))
+        for kind in Self.badgeKinds {
+          elements.insert(.supplementary(kind, ElementPath(path)))
+        }
+      }
+    }
+    return elements
   }
 }
