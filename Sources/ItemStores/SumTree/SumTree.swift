@@ -1,3 +1,5 @@
+public import Changesets
+
 /// A sequence of sizes, summed: which entry holds an offset, and where an entry starts.
 ///
 /// A B+tree whose nodes hold running sums, so that a look-up reads one cache line or two a level,
@@ -228,5 +230,16 @@ struct SumTreePlace {
   mutating func pass(_ slot: Int) {
     remainder &-= leaf.start(slot)
     entry &+= leaf.first(slot)
+  }
+}
+
+/// The most entries of a `SumTree`, whose nodes count them in 32 bits without checks.
+@usableFromInline
+package enum SumTreeLimit {
+  /// Stops the program before a tree would have more than 2³¹ − 1 entries, which are the sections or
+  /// the chunks of a store.
+  @inlinable
+  package static func check(_ count: Int) {
+    require(count <= Int32.max, "ItemStore: \(count) sections; it holds at most \(Int32.max)")
   }
 }
