@@ -158,6 +158,14 @@ func chatsStayWhereTheyAreRead(storage: String) throws {
   #expect(counts["layout_preparations", default: 0] > 100)
 }
 
+/// In a chat of a screen, what comes in front is seen, and goes again: another row is followed.
+@Test(arguments: ["nested-nested", "btree-tree"])
+func shortChatsHaveADriftToo(storage: String) throws {
+  let scenario = try scenario("workload-chat", storage: storage)
+  let counts = try counts(scenario, items: 20, dataset: "one-section")
+  #expect(counts["anchor_drift", default: -1] >= 0)
+}
+
 /// Counted in bytes, which the allocator counts by thread: its requests are those of all tests.
 @Test func framesAllocateNothing() throws {
   // The standard library's searches, by which parked cells are found, allocate if not optimised.
