@@ -54,7 +54,7 @@ extension ContentView {
   public func fittingSize(for size: Size) -> Size { size }
 }
 
-/// What only a cell with a content configuration, or one that asks for its size again, needs.
+/// The state of a cell that has a content configuration or asks for its size again.
 final class CellConfigurations {
   var content: (any ContentConfiguration)?
   var updatesContent = true

@@ -141,7 +141,7 @@ extension CollectionView {
   ///   - checked: The update.
   ///   - contexts: Makes the contexts of the layouts for a step of an item that a user moves; nil for
   ///     an app's update.
-  /// - Returns: What is to be animated, and the first error of a view or of the offset.
+  /// - Returns: The changes to animate, and the first error of a view or of the offset.
   /// - Throws: An error of the layout; nothing is applied then.
   func apply(
     _ checked: UpdateCommit, contexts: ((CollectionViewLayout) -> LayoutInvalidationContext)? = nil

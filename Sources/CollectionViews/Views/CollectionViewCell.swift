@@ -33,7 +33,8 @@ open class CollectionViewCell: CollectionReusableView {
   }
   /// The view that has made the cell; nil for one that a program has made.
   weak var collectionView: CollectionView?
-  /// What content configurations and changes of size need; nil for a cell without.
+  /// The state of the cell's content configuration and of its changes of size; nil for a cell that
+  /// has neither.
   @safe @exclusivity(unchecked) final var configurations: CellConfigurations? {
     didSet { hasConfigurations = configurations != nil }
   }

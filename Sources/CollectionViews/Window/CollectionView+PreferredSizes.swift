@@ -63,7 +63,7 @@ extension CollectionView {
   }
 }
 
-/// What cells say between passes.
+/// Cells that ask for another pass.
 extension CollectionView {
   /// Updates the configurations that are due, and asks for the sizes of cells that say that they have
   /// changed. What has another size is laid out again, in an animation.

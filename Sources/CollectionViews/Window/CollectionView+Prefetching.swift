@@ -71,7 +71,7 @@ extension CollectionView {
   /// The layout is asked what lies ahead once in half a screen of scrolling. In between a pass looks
   /// at the next candidates only, and at nothing where enough cells are ready.
   func prefetch() throws(CollectionViewError) {
-    // What lies ahead changes with each step of a movement.
+    // Each step of a movement changes which items lie ahead.
     guard isPrefetchingEnabled, !isMovingItem, let direction = scroll.direction, direction != .zero,
       reusePolicy.prefetchLimit > 0 || prefetchDataSource != nil
     else { return }

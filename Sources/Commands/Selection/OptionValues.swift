@@ -256,7 +256,7 @@ extension NearestName {
     let nearest = names.map { candidate in
       let target = candidate.lowercased()
       let isPart = !name.isEmpty && target.contains(name.lowercased())
-      // What is far longer than any name has the greatest distance.
+      // A text far longer than any name has the greatest distance.
       let parts = [target[...]] + target.split { "-/".contains($0) }
       let distances = parts.enumerated().map { index, part in
         part.utf8.count > mostBytes ? Int.max : min(index, 1) + editDistance(source, Array(part))

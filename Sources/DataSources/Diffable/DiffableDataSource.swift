@@ -50,7 +50,7 @@ public final class DiffableDataSource<
   @usableFromInline
   final class Contents {
     @usableFromInline var snapshot = Snapshot() { didSet { state.count += 1 } }
-    /// What is shown, by numbers.
+    /// The identity of the shown snapshot: two equal states show the same items.
     @usableFromInline private(set) var state = ContentsState()
     /// The outlines of the sections that have one; the snapshot has their visible items.
     @usableFromInline var outlines: [SectionID: DiffableSectionSnapshot<ItemID>] = [:]

@@ -9,7 +9,7 @@ public enum UserInterfaceLayoutDirection: String, Hashable, Sendable {
   case rightToLeft
 }
 
-/// What a host shows of a layout: its answers, or their mirror images.
+/// The answers of a layout as a host shows them: unchanged, or mirrored.
 ///
 /// A layout whose `flipsHorizontallyInOppositeLayoutDirection` is true knows nothing of the other
 /// direction. Its host asks here; each call costs one look at a flag while nothing is mirrored.
