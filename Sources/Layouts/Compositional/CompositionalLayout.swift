@@ -258,18 +258,28 @@ open class CompositionalLayout: LineLayout {
     return longest > 0 && lines.solver.mayOverflow(with: longest)
   }
 
+  /// Takes what is known of sections and items by number to the numbers after the changeset.
+  override func changesetDidApply(_ change: Changeset) throws(LayoutError) {
+    let isMeasured = lines.solver.composition?.isMeasured == true
+    guard change.changesSections || isMeasured else { return }
+    let map = ChangesetMap(change)
+    if change.changesSections { lines.moveBoundaries(by: map) }
+    if isMeasured { try lines.measureGroups(after: map) }
+    if change.changesSections || lines.solver.farSections.isStale {
+      lines.solver.updateFarSections()
+    }
+  }
+
   override func linesDidChange(
     _ pending: PendingInvalidation, isReloaded: Bool
   ) throws(LayoutError) {
     let resized = resizedItems
     resizedItems = []
-    let change = isReloaded ? nil : pending.first(where: { $0.change != nil })?.change
-    try lines.resizeBoundaries(after: change.map { ChangesetMap($0) }, pending.boundaryRequests)
+    try lines.resizeBoundaries(pending.boundaryRequests)
     if lines.solver.composition?.isMeasured == true {
-      try lines.measureGroups(after: change, isReloaded: isReloaded, resized)
+      if isReloaded { try lines.measureAllGroups() }
+      try lines.measureGroups(of: resized)
     }
-    if isReloaded || change?.changesSections == true || lines.solver.farSections.isStale {
-      lines.solver.updateFarSections()
-    }
+    if isReloaded || lines.solver.farSections.isStale { lines.solver.updateFarSections() }
   }
 }

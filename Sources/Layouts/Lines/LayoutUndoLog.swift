@@ -69,6 +69,8 @@ struct LayoutUndoLog: ~Copyable {
   private var measuredBefore: [Int: MeasuredItems] = [:]
   /// The boundary items with sizes of their own, before.
   private var boundariesBefore = OwnBoundaries()
+  /// The sections with elements far outside of their groups, before.
+  private var farSectionsBefore = FarSections()
   /// The steps that undo the edits, to be applied from the last to the first; of a copy, those that
   /// have not been applied.
   private var steps: [LayoutUndoStep] = []
@@ -85,6 +87,7 @@ struct LayoutUndoLog: ~Copyable {
     offsetsBefore = lines.orthogonalOffsets
     measuredBefore = lines.measuredItems
     boundariesBefore = lines.ownBoundaries
+    farSectionsBefore = lines.farSections
     pinnedBefore = pinned
   }
 
@@ -94,6 +97,7 @@ struct LayoutUndoLog: ~Copyable {
     pinnedBefore = nil
     measuredBefore = [:]
     boundariesBefore = OwnBoundaries()
+    farSectionsBefore = FarSections()
     steps.removeAll(keepingCapacity: true)
     isRecording = false
   }
@@ -132,6 +136,7 @@ struct LayoutUndoLog: ~Copyable {
     kept.orthogonalOffsets = offsetsBefore
     kept.measuredItems = measuredBefore
     kept.ownBoundaries = boundariesBefore
+    kept.farSections = farSectionsBefore
     copy = .some(kept)
     firstSection = steps.lazy.map(\.section).min() ?? .max
   }

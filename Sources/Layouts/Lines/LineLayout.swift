@@ -105,6 +105,7 @@ open class LineLayout: CollectionViewLayout {
           // Of no use to a later preparation, which is not the next.
           let map = context.takeCheckedMap()
           try lines.apply(change, isNext ? map : nil, from: source, host: host)
+          try changesetDidApply(change)
         }
         if !maintainsVisiblePosition, pending.contains(where: { $0.hasPreferredSizes }) {
           anchor = self.anchor(pending, [], host)
@@ -186,6 +187,10 @@ open class LineLayout: CollectionViewLayout {
   /// Returns a Boolean value that indicates whether `linesDidChange` may throw in a pass without an
   /// update, so that the lines before must be kept.
   func mayFailLate(_ pending: PendingInvalidation, isReloading: Bool) -> Bool { false }
+
+  /// Called after the lines have followed a changeset, before anything asks for them; an error undoes
+  /// the pass.
+  func changesetDidApply(_ change: Changeset) throws(LayoutError) {}
 
   /// Called after the lines have changed, before the offset is adjusted to them; an error undoes the
   /// pass.

@@ -49,41 +49,45 @@ extension SectionTemplate {
 }
 
 extension PreparedLines {
-  /// Gives the groups of sections whose items are measured together their extents.
+  /// Gives all groups whose items are measured together their extents, as described. O(sections), and
+  /// one exchange of sections and items in the index.
   ///
-  /// - Parameters:
-  ///   - change: The changeset that has been applied; nil if there was none.
-  ///   - isReloaded: A Boolean value that indicates whether all sections are new.
-  ///   - invalidated: Items with the sizes that they prefer, or that return to their estimate.
-  /// - Complexity: O(measured items of the sections that changed), and one exchange of sections and
-  ///   items in the index; O(sections) after a reload.
   /// - Throws: `LayoutError.contentExtent` if the content would become infinite; the lines are then
-  ///   of no use.
+  ///   of no use, as with the following.
+  func measureAllGroups() throws(LayoutError) {
+    solver.measuredItems = [:]
+    try measureGroups(
+      ofSections: (0..<solver.index.sectionCount).filter { measuredTemplate(ofSection: $0) != nil })
+  }
+
+  /// Gives the groups of the sections that a changeset has changed their extents, by the sizes that
+  /// items preferred before. O(measured items of these sections).
+  func measureGroups(after map: ChangesetMap) throws(LayoutError) {
+    try measureGroups(ofSections: moveMeasuredItems(by: map).sorted())
+  }
+
+  /// Gives the groups of items that prefer another size, or return to their estimate, their extents.
   func measureGroups(
-    after change: Changeset?, isReloaded: Bool,
-    _ invalidated: [(path: ItemPath, preferredSize: Size?)]
+    of items: [(path: ItemPath, preferredSize: Size?)]
   ) throws(LayoutError) {
-    var sections: Set<Int> = []
-    if isReloaded {
-      solver.measuredItems = [:]
-      sections = Set(
-        (0..<solver.index.sectionCount).lazy.filter { self.measuredTemplate(ofSection: $0) != nil })
-    } else if let change {
-      sections = moveMeasuredItems(by: change)
-    }
     var groups: Set<ItemPath> = []
-    for (path, size) in invalidated {
+    for (path, size) in items {
       guard let template = measuredTemplate(ofSection: path.section) else { continue }
       solver.measuredItems[path.section, default: MeasuredItems(template: template)]
         .sizes[path.item] = size
-      guard !sections.contains(path.section) else { continue }
-      groups.insert(
-        ItemPath(section: path.section, item: path.item / template.items.count))
+      groups.insert(ItemPath(section: path.section, item: path.item / template.items.count))
     }
-    guard !sections.isEmpty || !groups.isEmpty else { return }
+    guard !groups.isEmpty else { return }
     undoLog.keepCopy(of: solver)
-    let changed = sections.sorted().filter { !isAsDescribed($0) }
+    try measure(groups.sorted())
+  }
+
+  private func measureGroups(ofSections sections: [Int]) throws(LayoutError) {
+    guard !sections.isEmpty else { return }
+    undoLog.keepCopy(of: solver)
+    let changed = sections.filter { !isAsDescribed($0) }
     try layOutAsDescribed(changed)
+    var groups: Set<ItemPath> = []
     for section in changed { groups.formUnion(ownGroups(ofSection: section)) }
     try measure(groups.sorted())
   }
@@ -95,10 +99,10 @@ extension PreparedLines {
     return template
   }
 
-  /// Takes the sizes of items to their paths after `change`, and returns the sections that it
+  /// Takes the sizes of items to their paths after a changeset, and returns the sections that it
   /// changes, by their numbers after.
-  private func moveMeasuredItems(by change: Changeset) -> Set<Int> {
-    let map = ChangesetMap(change)
+  private func moveMeasuredItems(by map: ChangesetMap) -> Set<Int> {
+    let change = map.changeset
     var sections = Set(map.putItems.map(\.section))
     sections.formUnion(map.takenItems.compactMap { map.section($0.section) })
     sections.formUnion(change.reloadedItems.compactMap { map.section($0.section) })

@@ -106,21 +106,18 @@ extension LayoutInvalidationContext {
 }
 
 extension PreparedLines {
+  /// Takes the boundary items with sizes of their own to the numbers of their sections after a
+  /// changeset. O(sections with sizes of their own).
+  func moveBoundaries(by map: ChangesetMap) {
+    if !solver.ownBoundaries.isEmpty { solver.ownBoundaries.move(by: map) }
+  }
+
   /// Gives boundary items the sizes that they prefer.
   ///
-  /// - Parameters:
-  ///   - map: The changeset that has been applied; nil if there was none.
-  ///   - requests: Sizes by paths after it.
-  /// - Complexity: O(sections with sizes of their own) for a changeset of sections; the index changes
-  ///   the shape of one section for each request.
+  /// - Complexity: The index changes the shape of one section for each request.
   /// - Throws: `LayoutError.contentExtent` if the content would become infinite; the lines are then
   ///   of no use.
-  func resizeBoundaries(
-    after map: ChangesetMap?, _ requests: [BoundaryRequest]
-  ) throws(LayoutError) {
-    if let map, map.changeset.changesSections, !solver.ownBoundaries.isEmpty {
-      solver.ownBoundaries.move(by: map)
-    }
+  func resizeBoundaries(_ requests: [BoundaryRequest]) throws(LayoutError) {
     guard !requests.isEmpty, let composition = solver.composition else { return }
     for request in requests {
       guard let described = described(request.section, composition),
