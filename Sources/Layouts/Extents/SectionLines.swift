@@ -77,13 +77,14 @@ extension ExtentBuffer {
     placesVisited += 1
   }
 
-  /// Appends a section with the line that holds `item`. O(log lines + items on the line).
+  /// Appends a section with the line that holds `item`. O(log lines + items on the line); O(1) in a
+  /// single column, where each line holds one item.
   mutating func append(_ section: Section, _ lines: some SectionLines, rule: LineRule, item: Int) {
     var section = section
     section.firstLine = self.lines.count
     section.lineCount = 1
     sections.append(section)
-    let line = lines.line(ofItem: item, counting: &placesVisited)
+    let line = rule.isSingleColumn ? item : lines.line(ofItem: item, counting: &placesVisited)
     lines.append(line: line, rule: rule, to: &self)
     placesVisited += 2
   }
