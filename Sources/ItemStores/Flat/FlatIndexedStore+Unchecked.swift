@@ -221,28 +221,28 @@ extension FlatIndexedStore {
   func keptItems(_ segments: [ArraySegment], _ places: [ArraySegment]) -> [KeptItems] {
     var kept: [KeptItems] = []
     kept.reserveCapacity(segments.count + places.count + 1)
+    let count = items.count
     var (source, target) = (0, 0)
-    var (nextSegment, nextPlace) = (0, 0)
-    while source < items.count {
-      // What is taken out or put in just here.
-      if nextSegment < segments.count, segments[nextSegment].start == source {
-        source = segments[nextSegment].end
-        nextSegment += 1
-        continue
+    var (segment, place) = (0, 0)
+    // The next segment and the next place; behind the last ones, one that is never reached.
+    let none = ArraySegment(start: .max, count: 0)
+    var taken = segments.first ?? none
+    var put = places.first ?? none
+    while source < count {
+      if taken.start == source {
+        source = taken.end
+        segment &+= 1
+        taken = segment < segments.count ? segments[segment] : none
+      } else if put.start == target {
+        target = put.end
+        place &+= 1
+        put = place < places.count ? places[place] : none
+      } else {
+        let length = Swift.min(count &- source, taken.start &- source, put.start &- target)
+        kept.append(KeptItems(ArraySegment(start: source, count: length), target: target))
+        source &+= length
+        target &+= length
       }
-      if nextPlace < places.count, places[nextPlace].start == target {
-        target = places[nextPlace].end
-        nextPlace += 1
-        continue
-      }
-      var length = items.count - source
-      if nextSegment < segments.count {
-        length = Swift.min(length, segments[nextSegment].start - source)
-      }
-      if nextPlace < places.count { length = Swift.min(length, places[nextPlace].start - target) }
-      kept.append(KeptItems(ArraySegment(start: source, count: length), target: target))
-      source += length
-      target += length
     }
     return kept
   }
