@@ -7,8 +7,9 @@ extension LookupFloors {
     KeyOrder.allCases.flatMap {
       [flatItems($0, isHeadline: $0 == .random), nestedItems($0, isHeadline: $0 == .random)]
     } + [
-      dependentFlatItems, dependentNestedItems, unpackedFlatItems, unpackedNestedItems, globalItems,
-      dependentGlobalItems, sectionsByBinarySearch, iterate,
+      dependentFlatItems, dependentNestedItems, unpackedFlatItems, unpackedNestedItems,
+      checkedFlatItems, checkedNestedItems, globalItems, dependentGlobalItems,
+      sectionsByBinarySearch, iterate,
     ]
   }
 
@@ -101,6 +102,31 @@ extension LookupFloors {
       LookupKeys.measurement(of: stream.places, answers: stream.ids) { keys in
         let sections = unsafe raw.sections
         return keys.sum { unsafe sections[$0.section][$0.item].id }
+      }
+    }
+  }
+
+  /// What an app has that keeps its items in plain arrays, range checks included.
+  private static var checkedFlatItems: Scenario {
+    reads(
+      "floor-flat-array", "item-random-made", "A section start and an item from two arrays.",
+      isHeadline: false, of: PlainArrays.shared
+    ) { plain, _, stream in
+      let (items, starts) = (plain.items, plain.starts)
+      return LookupKeys.measurement(of: stream.places, answers: stream.ids) { keys in
+        keys.sum { items[starts[$0.section] + $0.item].id }
+      }
+    }
+  }
+
+  private static var checkedNestedItems: Scenario {
+    reads(
+      "floor-nested-array", "item-random-made", "An item from an array of arrays.",
+      isHeadline: false, of: PlainArrays.shared
+    ) { plain, _, stream in
+      let sections = plain.sections
+      return LookupKeys.measurement(of: stream.places, answers: stream.ids) { keys in
+        keys.sum { sections[$0.section][$0.item].id }
       }
     }
   }

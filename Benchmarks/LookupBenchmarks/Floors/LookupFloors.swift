@@ -3,7 +3,7 @@ import Changesets
 import Datasets
 
 /// Bounds on what any store can reach: the same keys and the same answers on raw memory, with no
-/// bounds check and no directory.
+/// bounds check and no directory, and for `item-random-made` on plain arrays too.
 ///
 /// A floor bears the name of the scenario it bounds, and is headline where that is.
 enum LookupFloors {
@@ -88,5 +88,22 @@ final class RawSections {
   deinit {
     for position in 0..<count { unsafe sections[position].deallocate() }
     unsafe sections.deallocate()
+  }
+}
+
+/// All items in one array and where each section starts, and the same items in an array of arrays.
+final class PlainArrays {
+  let items: [Item8]
+  let starts: [Int]
+  let sections: [[Item8]]
+
+  static func shared(_ context: ScenarioContext, _ collection: LookupCollection) -> PlainArrays {
+    context.shared("lookup/floor/arrays") { PlainArrays(collection) }
+  }
+
+  private init(_ collection: LookupCollection) {
+    sections = collection.dataset.sections(of: Item8.self).map { Array($0) }
+    items = Array(sections.joined())
+    starts = collection.offsets.starts
   }
 }
