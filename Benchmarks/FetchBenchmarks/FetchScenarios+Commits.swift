@@ -14,7 +14,7 @@
         storage: name, payload: Self.payload, minimumItems: Self.minimumItems(for: edits),
         maximumItems: isSlow ? Self.slowMaximumItems(for: edits) : 10_000_000,
         bytesPerItem: 2 * Self.bytesPerRow, isHeadline: edits == 100,
-        headlineMaximumItems: isSlow ? Self.slowItems : .max
+        headlineMaximumItems: isSlow ? Self.slowHeadlineItems : .max
       ) { context in
         let table = try FetchTable.inMemory(in: context)
         let commits = try FetchCommits.shared(edits, table, in: context)

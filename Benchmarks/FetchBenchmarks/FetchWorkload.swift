@@ -92,7 +92,7 @@
     func scenario(of workload: FetchWorkload) -> Scenario {
       scenario(
         workload.scenario, workload.summary, minimumItems: 100, isHeadline: true,
-        headlineMaximumItems: isSlow ? 10_000 : 100_000
+        headlineMaximumItems: 100_000
       ) { context, table in
         let run = try FetchWorkloadRun(workload, self, table, context)
         return Measurement(

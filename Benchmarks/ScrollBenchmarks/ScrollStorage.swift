@@ -137,9 +137,7 @@ extension ScrollStorage {
     of name: String, _ extents: ExtentStrategy, _ parts: ScrollParts<Item>
   ) -> ScrollStorage {
     let own = Set(name.split(separator: "-").map(String.init) + [extents.name])
-    let others = pairs(of: Item.self, parts, base: nil).filter {
-      ["nested-nested", "btree-tree", "flat-flat"].contains($0.name)
-    }
+    let others = pairs(of: Item.self, parts, base: nil).filter(\.isCompared)
     return others.first {
       own.isDisjoint(with: $0.name.split(separator: "-").map(String.init))
     } ?? others[0]

@@ -79,8 +79,7 @@ extension Suite {
         replay(
           "list-following",
           "A commit of an update trace, in a list that goes to where it changes something.",
-          storage,
-          .list, isFollowing: true),
+          storage, .list, isFollowing: true),
         replay(
           "flow-following",
           "A commit of an update trace, in a flow layout that goes to where it changes something.",
@@ -95,7 +94,8 @@ extension Suite {
   ) -> Scenario {
     Scenario(
       "replay-\(variant)", summary: summary, storage: storage.name, payload: ReplayItem.payloadName,
-      bytesPerItem: 64, isHeadline: true, replays: .updates
+      bytesPerItem: 64, isHeadline: true,
+      headlineMaximumItems: storage.isCompared ? .max : 1_000, replays: .updates
     ) { context in
       let script = try UpdateScript.shared(in: context)
       let rig = try ReplayRig(script, storage, layout, isFollowing: isFollowing)
