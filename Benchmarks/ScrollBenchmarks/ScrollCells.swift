@@ -20,7 +20,7 @@ import Layouts
 /// ```
 open class ScrollCell: CollectionViewCell {
   /// The id of the item that the cell shows.
-  public internal(set) final var id: UInt64 = 0
+  @safe @exclusivity(unchecked) public internal(set) final var id: UInt64 = 0
   final var text = ""
   /// The number of preparations for reuse since it was last filled.
   final var preparations = 0

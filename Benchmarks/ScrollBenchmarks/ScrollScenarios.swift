@@ -5,7 +5,7 @@ import Datasets
 extension ScrollStorage {
   /// Everything for the base pair of store and index; for others, what compares them.
   var scenarios: [Scenario] {
-    guard !ownParts.contains(.layout) else { return workloads }
+    guard !ownParts.contains(.layout) else { return workloads + [replay] }
     let crossed = ScrollMovement.allCases.map { frames(ScrollSetting(movement: $0)) }
     return crossed + (isBase ? variations : []) + requests + workloads + [replay]
   }

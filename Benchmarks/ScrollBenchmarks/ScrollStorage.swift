@@ -53,10 +53,11 @@ public struct ScrollStorage: Sendable {
       name, store, extents: extents, parts: ScrollParts(cells: cells, layout: nil), isBase: false)
   }
 
-  /// Creates a view of items in `store`, laid out by a layout of your own in every workload.
+  /// Creates a view of items in `store`, laid out by a layout of your own in every workload and every
+  /// recorded trace.
   ///
-  /// Only the workloads measure it: the other scenarios are about lists of rows. Its answers are
-  /// checked before it is measured, by `LayoutAudit`.
+  /// Only these measure it: the other scenarios are about lists of rows. Its answers are checked
+  /// before it is measured, by `LayoutAudit`.
   ///
   /// - Parameters:
   ///   - name: The strategy in case ids: lower-case letters, digits and dashes.

@@ -3,6 +3,7 @@ import Changesets
 import Datasets
 import Foundation
 import Geometry
+import ItemStores
 import Layouts
 import ScrollBenchmarks
 import Testing
@@ -183,6 +184,58 @@ import Testing
     try withTrace(everything, dataset: "uniform-3", items: 200) { context in
       let measurement = try scenario.setUp(context)
       #expect(measurement.body() != measurement.expectedAnswer)
+    }
+  }
+
+  /// A grid over a store, as a layout of the user's own.
+  private func grid<Store: ItemStore & SendableMetatype>(
+    _ name: String, _ store: Store.Type
+  ) -> ScrollStorage where Store.Item == Item8 {
+    ScrollStorage(name, store) { _ in
+      let layout = FlowLayout()
+      layout.itemSize = Size(width: 90, height: 70)
+      return layout
+    }
+  }
+
+  @Test func anOwnLayoutIsReplayedAsFarAsItGoes() throws {
+    let suite = Suite.scroll(adding: [
+      grid("own-tree", BTreeStore<Item8>.self), grid("own-arrays", NestedArrayStore<Item8>.self),
+      grid("own-wrong", WrongStore.self),
+    ])
+    let own = suite.scenarios.filter { $0.storage.hasPrefix("own-") && $0.replaysTrace }
+    #expect(own.count == 3)
+    // Rows would end at 9,000 points; the grid ends at 3,500, and its gaps are no items.
+    let frames =
+      everything + [
+        frame(8, y: 8_000), frame(9, y: 3_000, tap: Point(x: 389, y: 3_001)), frame(10, y: 90_000),
+      ]
+    try withTrace(frames, dataset: "uniform-3", items: 200) { context in
+      var answers: Set<UInt64?> = []
+      for scenario in own {
+        try scenario.check?(context)
+        let measurement = try scenario.setUp(context)
+        answers.insert(measurement.expectedAnswer)
+        for call in 1...2 {
+          let isRight = measurement.body() == measurement.expectedAnswer
+          #expect(isRight == (scenario.storage != "own-wrong"), "\(scenario.storage), call \(call)")
+        }
+        let timed = try #require(measurement.frames)
+        var ends: Set<UInt64> = []
+        for _ in 1...2 {
+          try timed.rewind()
+          for number in 0..<timed.count { try timed.perform(number) }
+          ends.insert(timed.answer())
+        }
+        #expect(ends.count == 1, "\(scenario.storage)")
+      }
+      #expect(answers.count == 1)
+    }
+    try withTrace([frame(0, y: 0, bounds: phone), frame(1, y: 0, x: 9)]) { context in
+      let error = #expect(throws: (any Error).self) { try own[0].check?(context) }
+      #expect(
+        error.map { "\($0)" }?.contains(
+          "line 2: the offset (9.0, 0.0) has moved sideways since the first frame") == true)
     }
   }
 

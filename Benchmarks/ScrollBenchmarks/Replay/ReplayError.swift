@@ -7,6 +7,8 @@ enum ReplayError: Error, Hashable {
   case oneFrame
   /// It moves along both axes.
   case twoAxes(line: Int, offset: Point)
+  /// It moves sideways, and a layout of the user's own scrolls vertically.
+  case sideways(line: Int, offset: Point)
   /// The content begins after.
   case beforeContent(line: Int, offset: Double, extent: Double)
   /// The content ends before.
@@ -27,6 +29,9 @@ extension ReplayError: CustomStringConvertible {
     case .twoAxes(let line, let offset):
       "line \(line): the offset \(offset) has moved along both axes since the first frame, and a "
         + "list scrolls along one"
+    case .sideways(let line, let offset):
+      "line \(line): the offset \(offset) has moved sideways since the first frame, and layouts of "
+        + "your own are replayed vertically; exclude them by --storage or --exclude"
     case .beforeContent(let line, let offset, let extent):
       "line \(line): the offset is \(offset) points, and rows begin at 0, more than a screen of "
         + "\(extent) after; give offsets from the content's beginning"

@@ -18,27 +18,43 @@ final class ReplayScript {
   let takingBack: [ReplayUpdate]
   /// The axis that the trace moves along.
   let axis: Axis
+  /// The digest of all frames over a list; 0 for a layout of the user's own.
   let answer: UInt64
 
-  /// The script of the trace of `context`, made on first use.
+  /// Returns the script of the trace of `context`, made on first use.
   ///
+  /// - Parameters:
+  ///   - context: The run that names the trace.
+  ///   - isOwnLayout: Whether it is for a layout of the user's own. Only the layout knows how far its
+  ///     content goes and what a tap meets, so that neither is checked.
+  /// - Returns: The frames, with their digest over a list.
   /// - Throws: `ReplayError`, and what the context and the collection throw.
-  static func shared(in context: ScenarioContext) throws -> ReplayScript {
-    try context.shared("scroll/replay") {
+  static func shared(
+    in context: ScenarioContext, forOwnLayout isOwnLayout: Bool = false
+  ) throws -> ReplayScript {
+    try context.shared("scroll/replay" + (isOwnLayout ? "/own" : "")) {
       let trace = try context.readTrace(.scroll, checksum: \.checksum) {
         try RecordedTrace(path: $0)
       }
-      return try ReplayScript(trace, ScrollCollection.shared(in: context))
+      return try ReplayScript(
+        trace, ScrollCollection.shared(in: context), isOwnLayout: isOwnLayout)
     }
   }
 
   /// Goes through the trace with plain arrays.
   ///
   /// - Throws: `ReplayError`, naming the line of the first frame that makes no sense here.
-  init(_ trace: RecordedTrace, _ collection: ScrollCollection) throws(ReplayError) {
+  init(
+    _ trace: RecordedTrace, _ collection: ScrollCollection, isOwnLayout: Bool = false
+  ) throws(ReplayError) {
     guard trace.frames.count > 1 else { throw .oneFrame }
     axis = try Self.axis(of: trace)
-    var course = ReplayCourse(collection, axis)
+    if isOwnLayout, axis == .horizontal {
+      let start = trace.frames[0].offset
+      let moved = trace.frames.firstIndex { $0.offset.x != start.x } ?? 0
+      throw .sideways(line: trace.lines[moved], offset: trace.frames[moved].offset)
+    }
+    var course = ReplayCourse(collection, axis, isOwnLayout: isOwnLayout)
     var frames: [Frame] = []
     frames.reserveCapacity(trace.frames.count)
     for (frame, line) in zip(trace.frames, trace.lines) {
@@ -64,15 +80,17 @@ final class ReplayScript {
 private struct ReplayCourse {
   private var rows: ReplayRows
   private let axis: Axis
+  private let isOwnLayout: Bool
   private var size = Size.zero
   private var selected: ItemPath?
   private var insertedCount = 0
   private(set) var takingBack: [ReplayUpdate] = []
   private(set) var answer: UInt64 = 0
 
-  init(_ collection: ScrollCollection, _ axis: Axis) {
+  init(_ collection: ScrollCollection, _ axis: Axis, isOwnLayout: Bool) {
     rows = ReplayRows(collection)
     self.axis = axis
+    self.isOwnLayout = isOwnLayout
   }
 
   mutating func advance(
@@ -81,6 +99,9 @@ private struct ReplayCourse {
     if let bounds = frame.bounds { size = bounds }
     let update = try frame.update.map { changeset throws(ReplayError) in
       try carryOut(changeset, line: line)
+    }
+    guard !isOwnLayout else {
+      return ReplayScript.Frame(offset: frame.offset, size: size, update: update, tap: frame.tap)
     }
     let wanted = frame.offset[axis]
     let most = max(0, rows.extent - size[axis])

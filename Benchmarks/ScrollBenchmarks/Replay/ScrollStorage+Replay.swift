@@ -6,17 +6,32 @@ import Geometry
 import Layouts
 
 extension ScrollStorage {
-  /// The trace that the user names, over a list of rows.
+  /// The trace that the user names, over a list of rows or the user's own layout.
   var replay: Scenario {
-    Scenario(
-      "replay", summary: "A frame of a recorded trace, with its taps and updates, over a list.",
+    let isOwn = ownParts.contains(.layout)
+    return Scenario(
+      "replay",
+      summary: "A frame of a recorded trace, with its taps and updates, over "
+        + (isOwn ? "a layout of your own." : "a list."),
       storage: name, payload: payload, maximumItems: isBase ? 10_000_000 : 1_000_000,
       bytesPerItem: bytesPerItem, isHeadline: true, replays: .scroll,
-      check: { context in _ = try ReplayScript.shared(in: context) }
+      check: { context in _ = try ReplayScript.shared(in: context, forOwnLayout: isOwn) }
     ) { context in
-      let script = try ReplayScript.shared(in: context)
-      let replay = try Replay(script, self, context, ScrollCollection.shared(in: context))
+      let script = try ReplayScript.shared(in: context, forOwnLayout: isOwn)
+      let collection = try ScrollCollection.shared(in: context)
+      try checkOwnLayout(context, collection)
+      let replay = try Replay(script, self, context, collection)
+      // What a layout of the user's own shows is known from a pair that has neither the store nor the
+      // index of this one. If it is right, the answer is the one on which all contenders agree.
       let answer = script.answer
+      let right =
+        isOwn
+        ? try context.shared("scroll/replay/\(referenceKey)") {
+          let reference = try Replay(script, makeReference(), context, collection)
+          // The first time through, cells that measure themselves change what is behind them.
+          _ = try reference.perform()
+          return try reference.perform()
+        } : answer
       // Once through, so that all queues and buffers are as large as they get.
       _ = try replay.perform()
       replay.rig.beginCounting()
@@ -28,7 +43,9 @@ extension ScrollStorage {
           perform: { try replay.show(script.frames[$0 + 1]) },
           answer: { replay.rig.observer.visible })
       ) {
-        do throws(CollectionViewError) { return try replay.perform() } catch { return ~answer }
+        do throws(CollectionViewError) {
+          return try replay.perform() &- right &+ answer
+        } catch { return ~answer }
       }
     }
   }
@@ -38,7 +55,8 @@ extension ScrollStorage {
 private final class Replay {
   let rig: ScrollRig
   private let script: ReplayScript
-  private let extents: ItemExtents
+  /// The extents of the list's rows; nil for a layout of the user's own.
+  private let extents: ItemExtents?
   /// The number of the script's updates that were applied.
   private var updateCount = 0
 
@@ -49,10 +67,15 @@ private final class Replay {
     self.script = script
     rig = try ScrollRig(
       ScrollSetting(), storage, context, collection, observer: ScrollObserver(digestsPlaces: false))
-    extents = ItemExtents(rig.source)
-    rig.layout.delegate = extents
-    rig.layout.scrollDirection = script.axis
-    rig.layout.invalidateLayout()
+    if let layout = rig.source.makeLayout?() {
+      extents = nil
+      try rig.view.setCollectionViewLayout(layout, animated: false)
+    } else {
+      extents = ItemExtents(rig.source)
+      rig.layout.delegate = extents
+      rig.layout.scrollDirection = script.axis
+      rig.layout.invalidateLayout()
+    }
     rig.view.setBoundsSize(script.frames[0].size)
     try rig.view.layoutIfNeeded()
   }
@@ -66,9 +89,15 @@ private final class Replay {
       updateCount += 1
     }
     if frame.size != view.bounds.size { view.setBoundsSize(frame.size) }
-    view.setContentOffset(frame.offset)
+    view.setContentOffset(extents == nil ? offset(of: frame) : frame.offset)
     try view.layoutIfNeeded()
     if let tap = frame.tap { view.tap(at: tap) }
+  }
+
+  /// Returns the offset of a frame over a layout of the user's own, within its content.
+  private func offset(of frame: ReplayScript.Frame) -> Point {
+    let most = rig.view.contentSize.height - rig.view.bounds.size.height
+    return Point(x: 0, y: min(max(frame.offset.y, 0), max(most, 0)))
   }
 
   /// Does all frames, takes their updates back, and says what they showed.
