@@ -50,6 +50,12 @@ public class ClosureDataSource: CollectionViewDataSource {
     try cell(collectionView, path)
   }
 
+  /// Returns the reuse identifier of the cell that the item at `path` would get: nil, unless a
+  /// subclass knows it.
+  public func collectionView(
+    _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
+  ) -> String? { nil }
+
   /// Returns a Boolean value that indicates whether a user may move the item at `path`: false, unless
   /// a subclass says otherwise.
   public func collectionView(

@@ -62,7 +62,22 @@ public final class StoreDataSource<Store: ItemStore>: ClosureDataSource {
       view, path, item throws(CollectionViewError) in
       try view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
     }
+    let identifier = registration.identifier
+    reuseIdentifierProvider = { _, _ in identifier }
   }
+
+  /// A closure that returns the reuse identifier of the cell that an item would get, without making
+  /// one; nil if that is not known, as by default for cells of a closure.
+  ///
+  /// Policies that estimate how long a cell takes ask it for candidates (RU-26). Cells of one
+  /// registration have its identifier, unless you set another closure. This object retains it, so it
+  /// must not retain this object.
+  public var reuseIdentifierProvider: ((ItemPath, Store.Item) -> String?)?
+
+  /// Returns what `reuseIdentifierProvider` says of the item at `path`.
+  public override func collectionView(
+    _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
+  ) -> String? { reuseIdentifierProvider?(path, contents.store[path]) }
 
   /// A Boolean value that indicates whether a user may move items by a gesture. The default is false.
   public var allowsReordering = false

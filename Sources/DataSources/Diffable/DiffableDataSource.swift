@@ -41,6 +41,14 @@ public final class DiffableDataSource<
   /// them, so they must not retain this object.
   public var reorderingHandlers = ReorderingHandlers<SectionID, ItemID>()
 
+  /// A closure that returns the reuse identifier of the cell that an item would get, without making
+  /// one; nil if that is not known, as by default for cells of a closure.
+  ///
+  /// Policies that estimate how long a cell takes ask it for candidates (RU-26). Cells of one
+  /// registration have its identifier, unless you set another closure. This object retains it, so it
+  /// must not retain this object.
+  public var reuseIdentifierProvider: ((ItemPath, ItemID) -> String?)?
+
   @usableFromInline let contents: Contents
   @usableFromInline var differ = Differ()
   /// The calls that compare in the background.
@@ -102,7 +110,14 @@ public final class DiffableDataSource<
     self.init(for: view) { view, path, item throws(CollectionViewError) in
       try view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
     }
+    let identifier = registration.identifier
+    reuseIdentifierProvider = { _, _ in identifier }
   }
+
+  /// Returns what `reuseIdentifierProvider` says of the item at `path`.
+  public override func collectionView(
+    _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
+  ) -> String? { reuseIdentifierProvider?(path, contents.snapshot.store[path]) }
 
   /// Returns a Boolean value that indicates whether `reorderingHandlers` let a user move the item.
   public override func collectionView(
