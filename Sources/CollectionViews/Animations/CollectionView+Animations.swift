@@ -150,7 +150,7 @@ extension CollectionView {
     try prepareLayout()
     chooseOffset()
     if !isLayoutSettled { try prepareLayout() }
-    pass.isDue = false
+    pass.settle()
     return show(.bounds)
   }
 }

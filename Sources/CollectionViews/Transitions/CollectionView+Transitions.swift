@@ -217,7 +217,7 @@ extension CollectionView {
         element.view.willTransition(from: change.old, to: collectionViewLayout)
       }
     }
-    pass.isDue = false
+    pass.settle()
     let outcome = show(.layout(change))
     change.old.finalizeTransition()
     collectionViewLayout.finalizeTransition()

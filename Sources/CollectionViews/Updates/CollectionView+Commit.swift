@@ -184,7 +184,7 @@ extension CollectionView {
       failure = error
     }
     movePaths(by: map)
-    pass.isDue = false
+    pass.settle()
     var outcome = show(.update(map))
     outcome.failure = failure ?? outcome.failure
     return outcome

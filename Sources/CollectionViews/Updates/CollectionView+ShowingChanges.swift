@@ -145,7 +145,7 @@ extension CollectionView {
       pass.needsRepeat = false
       do {
         try prepareLayout()
-        pass.isDue = false
+        pass.settle()
         try showAgain(&plan, moment)
       } catch {
         return error

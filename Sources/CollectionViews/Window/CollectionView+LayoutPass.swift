@@ -41,11 +41,11 @@ extension CollectionView {
     pass.forgetPreferredSizeRequests()
     pass.needsRepeat = false
     for _ in 0..<Self.maxPasses {
-      pass.isDue = false
+      pass.settle()
       do {
         try prepareLayout()
         // Invalidations during the pass have been prepared.
-        pass.isDue = false
+        pass.settle()
         try showVisible()
         // Last, so that an item that fails each time keeps no other from being shown.
         if !pass.needsRepeat, !pass.unfilledCells.isEmpty { try fillUnfilledCells() }

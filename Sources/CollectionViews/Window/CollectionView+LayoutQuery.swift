@@ -35,7 +35,7 @@ extension CollectionView {
 
   /// A pass of which it is known that nothing enters or leaves.
   func passStillFrame() throws(CollectionViewError) {
-    pass.isDue = false
+    pass.settle()
     work.passes += 1
     do {
       try prefetch()
@@ -83,7 +83,11 @@ extension CollectionView {
     swap(&buffer, &answer)
     query.noteLimits(scrollGeometry)
     // A view of this pass may have invalidated the layout, which then answers as before.
-    if collectionViewLayout.isInvalidated || !collectionViewLayout.isPrepared { query.drop() }
+    if collectionViewLayout.isInvalidated || !collectionViewLayout.isPrepared {
+      query.drop()
+    } else {
+      pass.hasUnshownFits = false
+    }
     work.attributesReturned += answer.count
   }
 

@@ -34,6 +34,7 @@ extension CollectionView {
       with: collectionViewLayout.invalidationContext(
         forPreferredAttributes: preferred, originalAttributes: attributes))
     pass.unpreparedFits += 1
+    pass.hasUnshownFits = true
     pass.needsRepeat = true
   }
 
@@ -49,9 +50,9 @@ extension CollectionView {
   }
 
   /// Makes the pass ask every shown view for its size again if the layout may have dropped preferred
-  /// sizes: another invalidation came between them and the preparation.
+  /// sizes: another invalidation came between them and what is shown of them.
   func noticeLostFits(_ done: PendingInvalidation) {
-    guard pass.unpreparedFits > 0 else { return }
+    guard pass.hasUnshownFits else { return }
     if done.contexts.count > pass.unpreparedFits { pass.fitsEveryView = true }
     pass.unpreparedFits = 0
   }
@@ -60,6 +61,7 @@ extension CollectionView {
   func fitAgain() {
     pass.fitsEveryView = true
     pass.unpreparedFits = 0
+    pass.hasUnshownFits = false
   }
 }
 
@@ -111,7 +113,7 @@ extension CollectionView {
     }
     let moment = counts.invalidations
     try prepareLayout()
-    pass.isDue = false
+    pass.settle()
     let outcome = show(.bounds)
     guard !outcome.isOvertaken, isCurrent(moment) else {
       pass.isDue = true

@@ -18,6 +18,9 @@ package struct LayoutPassState {
   package var fitsEveryView = false
   /// The number of invalidations by views' preferred sizes since the layout was last prepared.
   package var unpreparedFits = 0
+  /// A Boolean value that indicates whether a view has preferred another size since the layout was last
+  /// asked for what is shown.
+  var hasUnshownFits = false
   /// A Boolean value that indicates whether a shown cell has a configuration to update or a size to be
   /// asked for.
   var hasDueCells = false
@@ -35,6 +38,9 @@ package struct LayoutPassState {
 
   /// A view that has shown nothing yet.
   package init() {}
+
+  /// Notes that what was due is shown. Cells that have something to do keep the next pass due.
+  package mutating func settle() { isDue = hasDueCells }
 
   /// Gives the cells that the next pass fills again the paths after an update.
   package mutating func moveUnfilledCells(by map: ChangesetMap) {

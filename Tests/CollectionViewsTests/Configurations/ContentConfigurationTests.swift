@@ -86,6 +86,15 @@ private struct ContentRig {
 }
 
 @Suite struct ContentConfigurationTests {
+  /// An operation outside of a block lays nothing out before it.
+  @Test func anUpdateDoesNotForgetCellsThatAreDue() throws {
+    let rig = try ContentRig()
+    try rig.view.selectItem(at: at(0, 0))
+    rig.view.reconfigureItems(at: [at(0, 1)])
+    try rig.view.pass()
+    #expect((rig.view.cellForItem(at: at(0, 0)) as? ContentCell)?.shown?.isBold == true)
+  }
+
   @Test func contentIsShownAndItsViewServesAgain() throws {
     let rig = try ContentRig()
     #expect(try rig.cell(3).shown?.number == 3)
