@@ -37,7 +37,12 @@ import Testing
         .misreport(section: 0, by: -1), .misreport(section: nil, by: 2),
         .scrollSection(section: 1, offset: 33),
         .changeSilently(counts: [1, 2], isTakenBack: true), .loseSource(isSilent: true),
+        .resizeCell(path: path, extent: 30), .beginMovement(path: path),
+        .endMovement(isMade: false), .cancelMovement, .measureWork(isOn: true),
+        .prepareAhead(nanoseconds: -1), .reuseViews(isOn: false), .flushQueues,
+        .direction(isRightToLeft: true), .reusePolicy(name: .spareTime),
       ]
+      + ViewOperation.MoveChoice.allCases.map { .holdItem(x: -1, y: 2.5, choice: $0) }
       + ViewFault.allCases.map { .fault(kind: $0, isOfCell: $0 == .noView) }
       + CallbackMoment.allCases.flatMap { moment in
         ReentrantCall.allCases.map { .meddle(moment: moment, action: $0) }

@@ -108,4 +108,30 @@ import Testing
         """)
     #expect(try script.check() == 3)
   }
+
+  /// Scripts that found mistakes of the view: sizes that were dropped while a pass prepared again, and
+  /// contents that an update left as they were.
+  @Test(arguments: [
+    """
+    {"views":{"isLenient":true,"layout":"estimatedFlow","prefetches":false}}
+    {"reload":{"counts":[0,2]}}
+    {"meddle":{"action":"invalidateLayout","moment":"didScroll"}}
+    {"layOut":{}}
+    """,
+    """
+    {"views":{"isLenient":true,"layout":"estimated","prefetches":false}}
+    {"reload":{"counts":[0,1,1,0]}}
+    {"update":{"batch":{"told":{"insertedItems":[{"item":0,"section":2}]}}}}
+    {"update":{"batch":{"newCounts":{"1":2},"told":{"insertedItems":[{"item":0,"section":2}],"insertedSections":[0],"reloadedSections":[0]}}}}
+    {"update":{"batch":{"told":{"deletedSections":[0],"insertedItems":[{"item":0,"section":0}]}}}}
+    {"layOut":{}}
+    {"longPress":{"actions":[],"hasMenu":true,"isHighlightable":true,"path":{"item":2,"section":0}}}
+    {"update":{"batch":{"depth":0,"reconfigured":[{"item":1,"section":0}]}}}
+    {"layOut":{}}
+    """,
+  ])
+  func scriptsThatFoundMistakesPass(_ text: String) throws {
+    let script = try StressScript(text: text)
+    #expect(try script.check() == text.split(separator: "\n").count - 1)
+  }
 }

@@ -55,7 +55,7 @@ extension ViewLayoutName {
       list.sectionHeadersPinToVisibleBounds = self == .list
       return list
     case .flow, .estimatedFlow:
-      let flow = FlowLayout()
+      let flow = FlippedFlow()
       flow.itemSize = Size(width: 45, height: 25)
       if self == .estimatedFlow { flow.estimatedItemSize = Size(width: 40, height: 30) }
       flow.minimumLineSpacing = 5
@@ -77,7 +77,7 @@ extension ViewLayoutName {
       return circle
     case .compositional:
       let sections = [Self.nestedSection, Self.sidewaysSection, Self.nestedSection]
-      let layout = CompositionalLayout { section, _ in sections[section % 3] }
+      let layout = FlippedComposition { section, _ in sections[section % 3] }
       layout.registerDecoration(
         ViewSource.viewClass(FakeMat.self), ofKind: Self.composedBackground)
       return layout
@@ -138,4 +138,16 @@ extension ViewLayoutName {
 }
 
 /// A compositional layout whose items have the heights that their cells prefer.
-final class EstimatedComposedRows: CompositionalLayout {}
+final class EstimatedComposedRows: CompositionalLayout {
+  override var flipsHorizontallyInOppositeLayoutDirection: Bool { true }
+}
+
+/// A compositional layout that is shown as its mirror image from right to left.
+private final class FlippedComposition: CompositionalLayout {
+  override var flipsHorizontallyInOppositeLayoutDirection: Bool { true }
+}
+
+/// A grid that is shown as its mirror image from right to left.
+private final class FlippedFlow: FlowLayout {
+  override var flipsHorizontallyInOppositeLayoutDirection: Bool { true }
+}

@@ -21,7 +21,20 @@ struct ViewModel {
     let actions: [ViewMenuAction]
   }
 
+  /// An item that a user moves.
+  struct Movement: Hashable {
+    let id: Int
+    /// The path at which it is shown.
+    var path: ItemPath
+    /// The point at which it is held, in content coordinates.
+    var x: Double
+    var y: Double
+  }
+
+  /// The data, in the data source's order.
   private(set) var sections: [Section] = []
+  /// The item that a user moves; nil if none is.
+  var movement: Movement?
   /// The ids of the selected items.
   private(set) var selected: Set<Int> = []
   /// The id of the item under a finger.
@@ -40,17 +53,41 @@ struct ViewModel {
   /// A Boolean value that indicates whether there has been a layout pass.
   var hasShown = false
 
+  /// The numbers of items that the data source says.
   var counts: [Int] { sections.map(\.items.count) }
 
-  /// The item at `path`; nil if there is none.
-  func item(_ path: ItemPath) -> Item? {
+  /// The data in the order in which it is shown: a moved item is where the others have made room.
+  var shown: [Section] {
+    guard let movement, let source = Self.paths(in: sections)[movement.id] else { return sections }
+    var shown = sections
+    let item = shown[source.section].items.remove(at: source.item)
+    shown[movement.path.section].items.insert(item, at: movement.path.item)
+    return shown
+  }
+
+  /// The numbers of items that are shown in the sections.
+  var shownCounts: [Int] { shown.map(\.items.count) }
+
+  /// The item that the data source has at `path`; nil if there is none.
+  func item(_ path: ItemPath) -> Item? { Self.item(path, in: sections) }
+
+  /// The item that is shown at `path`; nil if there is none.
+  func shownItem(_ path: ItemPath) -> Item? { Self.item(path, in: shown) }
+
+  private static func item(_ path: ItemPath, in sections: [Section]) -> Item? {
     guard sections.indices.contains(path.section),
       sections[path.section].items.indices.contains(path.item)
     else { return nil }
     return sections[path.section].items[path.item]
   }
 
-  var paths: [Int: ItemPath] {
+  /// The paths at which items are shown, by id.
+  var paths: [Int: ItemPath] { Self.paths(in: shown) }
+
+  /// The path of an item in the data source; nil if there is none.
+  func sourcePath(of id: Int) -> ItemPath? { Self.paths(in: sections)[id] }
+
+  private static func paths(in sections: [Section]) -> [Int: ItemPath] {
     var paths: [Int: ItemPath] = [:]
     for (section, content) in sections.enumerated() {
       for (item, content) in content.items.enumerated() {
@@ -78,6 +115,21 @@ struct ViewModel {
   /// The data as an app has changed them by itself.
   mutating func adopt(_ sections: [Section]) { self.sections = sections }
 
+  /// A moved item goes back to where the data source has it, and is still held; if it is gone, the
+  /// movement is over (N-12).
+  mutating func putMovedItemBack() {
+    guard let moving = movement else { return }
+    movement = nil
+    guard let path = sourcePath(of: moving.id) else { return }
+    movement = Movement(id: moving.id, path: path, x: moving.x, y: moving.y)
+  }
+
+  /// The movement ends where the item is shown, or where the data source has it.
+  mutating func endMovement(isMade: Bool) {
+    if isMade { sections = shown }
+    movement = nil
+  }
+
   private mutating func newID() -> Int {
     defer { nextID += 1 }
     return nextID
@@ -85,6 +137,7 @@ struct ViewModel {
 
   /// As a view after `reloadData()`.
   mutating func reload() {
+    movement = nil
     selected = []
     highlighted = nil
     menu = nil
@@ -150,6 +203,7 @@ struct ViewModel {
       Section(id: source.map { before[$0].id } ?? newID(), items: items)
     }
     bump(reloadedItems.union(reconfigured))
+    putMovedItemBack()
     let ids = Set(paths.keys)
     selected.formIntersection(ids)
     if let touched = highlighted, !ids.contains(touched) || reloadedItems.contains(touched) {
@@ -183,7 +237,7 @@ struct ViewModel {
   /// Turned off, the first selected item stays so.
   mutating func allowMultipleSelection(_ isOn: Bool) {
     allowsMultipleSelection = isOn
-    let first = selectedPaths.first.flatMap { item($0)?.id }
+    let first = selectedPaths.first.flatMap { shownItem($0)?.id }
     if !isOn { selected = first.map { [$0] } ?? [] }
   }
 
@@ -234,7 +288,7 @@ struct ViewModel {
     _ path: ItemPath?, isHighlightable: Bool, hasMenu: Bool, actions: [ViewMenuAction]
   ) -> [String] {
     var told = dismissMenu()
-    guard let path, let id = item(path)?.id else { return told + touchCancel() }
+    guard let path, let id = shownItem(path)?.id else { return told + touchCancel() }
     if highlighted != id {
       told += touchCancel() + ["shouldHighlight \(path)"]
       guard isHighlightable else { return told }

@@ -31,6 +31,12 @@ final class FakeApp {
   var faults = FaultPlan()
   /// The answers about menus.
   var answers = MenuAnswers()
+  /// The view, which views call back from inside.
+  weak var view: CollectionView?
+  /// The clock by which cells take time to fill.
+  let clock = FakeWorkClock()
+  /// The answer about where a moved item goes, and the target that was last chosen.
+  var movement = MovementAnswers()
   private var ended = 0
   private var lastOwnNumber = firstOwnNumber
   private var begunUpdates: [Int] = []
@@ -43,6 +49,7 @@ final class FakeApp {
     touches.removeAll()
     completions.removeAll()
     transitionEnds.removeAll()
+    movement.chosen = nil
     faults.beginOperation()
   }
 
@@ -89,6 +96,19 @@ final class FakeApp {
 
   func endTransition(_ number: Int, _ completed: Bool, _ finished: Bool) {
     transitionEnds.append((number, completed, finished))
+  }
+
+  /// Moves an item as a user has moved it on the screen, unless the script has it left where it is.
+  func move(_ source: ItemPath, to target: ItemPath) {
+    guard item(source) != nil, sections.indices.contains(target.section) else {
+      return fail("moveItemAt", expected: "items that exist", found: "\(source) to \(target)")
+    }
+    guard movement.isMade else { return }
+    let moved = sections[source.section].items.remove(at: source.item)
+    guard target.item <= sections[target.section].items.count else {
+      return fail("moveItemAt", expected: "a place that exists", found: "\(target)")
+    }
+    sections[target.section].items.insert(moved, at: target.item)
   }
 
   func item(_ path: ItemPath) -> ViewModel.Item? {
@@ -151,6 +171,16 @@ extension FakeApp {
     switch action {
     case .layOut: do { try view.layoutIfNeeded() } catch let thrown { error = thrown }
     case .scroll: view.setContentOffset(Point(x: 0, y: 40))
+    case .prepareAhead:
+      do { _ = try view.prepareCellsAhead(until: .max) } catch let thrown { error = thrown }
+    case .endMovement:
+      do { try view.endInteractiveMovement() } catch let thrown { error = thrown }
+      if case .reentrant = error { return }
+    case .cancelMovement:
+      do { try view.cancelInteractiveMovement() } catch let thrown { error = thrown }
+      if case .reentrant = error { return }
+    case .flushQueues: flushQueues(of: view)
+    case .invalidateLayout: view.collectionViewLayout.invalidateLayout()
     case .reload:
       // Half of the counts have been asked for.
       if moment != .counts { addItem() }
@@ -162,6 +192,19 @@ extension FakeApp {
     }
     if let error {
       fail("\(action) at \(moment)", expected: "no error", found: "\(error)")
+    }
+  }
+
+  /// Makes the call that is due where a view runs code of its own.
+  func reachFromView(_ moment: CallbackMoment) {
+    guard faults.reentrantCall?.moment == moment, let view else { return }
+    reach(moment, view)
+  }
+
+  /// Gives up all cells that wait.
+  func flushQueues(of view: CollectionView) {
+    for identifier in FakeCell.identifiers {
+      view.register(FakeCell.self, forCellWithReuseIdentifier: identifier, flushesQueue: true)
     }
   }
 
@@ -189,6 +232,11 @@ extension FakeApp {
   private func check(
     _ error: CollectionViewError?, _ moment: CallbackMoment, _ request: CollectionViewError.Request?
   ) {
+    if CallbackMoment.views.contains(moment) || CallbackMoment.movement.contains(moment) {
+      // Whoever called, it is refused as a whole or made as a whole.
+      if let error, case .reentrant = error { return }
+      if error == nil { return }
+    }
     let pass = CollectionViewError.reentrant(during: .layoutPass)
     let allowed: [CollectionViewError?] =
       if let request, mutation != .updatesEverywhere {

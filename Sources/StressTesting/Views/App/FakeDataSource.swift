@@ -43,8 +43,13 @@ final class FakeDataSource: CollectionViewDataSource, CollectionViewPrefetchData
       return try wrongCell(fault, identifier, path, collectionView)
     }
     let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: identifier, for: path)
+    app.clock.nanoseconds += 1_000 * (1 + item.id % 5)
     if let cell = cell as? FakeCell {
-      if app.mutation != .staleCells || cell.item == nil { cell.item = item }
+      cell.app = app
+      if app.mutation != .staleCells || cell.item == nil {
+        cell.item = item
+        cell.contentConfiguration = FakeContent.isUsed(for: item) ? FakeContent(item: item) : nil
+      }
       cell.preferredExtent = app.preferredExtents[item.id]
       cell.prefersOnce = app.mutation == .prefersOnce
     }
@@ -61,8 +66,11 @@ final class FakeDataSource: CollectionViewDataSource, CollectionViewPrefetchData
     }
     let view = try collectionView.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: "bar", for: path)
-    if let header = view as? FakeHeader, app.mutation != .staleHeaders || header.text == nil {
-      header.text = FakeApp.text(path, app.sections)
+    if let header = view as? FakeHeader {
+      header.app = app
+      if app.mutation != .staleHeaders || header.text == nil {
+        header.text = FakeApp.text(path, app.sections)
+      }
     }
     app.reach(.supplementaryView, collectionView, during: .view(.supplementary(kind, path)))
     return view
@@ -72,6 +80,28 @@ final class FakeDataSource: CollectionViewDataSource, CollectionViewPrefetchData
     for path in paths where app.item(path) == nil && !app.isOutOfStep {
       app.fail("prefetchItemsAt", expected: "items that exist", found: "\(path)")
     }
+    app.reach(.prefetch, collectionView)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
+  ) -> String? {
+    app.reach(.identifier, collectionView)
+    return app.item(path).map(FakeCell.identifier)
+  }
+
+  // MARK: Items that a user moves
+
+  func collectionView(_ collectionView: CollectionView, canMoveItemAt path: ItemPath) -> Bool {
+    app.reach(.canMove, collectionView)
+    return true
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, moveItemAt source: ItemPath, to target: ItemPath
+  ) {
+    app.move(source, to: target)
+    app.reach(.moveItem, collectionView)
   }
 }
 
@@ -138,49 +168,3 @@ extension FakeDataSource {
     }
   }
 }
-
-/// A cell that knows which item it was filled with.
-final class FakeCell: CollectionViewCell {
-  var item: ViewModel.Item?
-  /// A Boolean value that indicates whether the cell says its size only once: a mutation.
-  var prefersOnce = false
-  private var hasBeenAsked = false
-  /// The extent that a script gives its item, in points; nil for the item's natural size.
-  var preferredExtent: Double?
-
-  override func preferredLayoutAttributesFitting(
-    _ attributes: LayoutAttributes
-  ) -> LayoutAttributes {
-    if prefersOnce, hasBeenAsked { return attributes }
-    hasBeenAsked = true
-    var preferred = attributes
-    preferred.size = preferredSize(for: attributes.size)
-    return preferred
-  }
-
-  /// The size that the cell prefers where a layout offers `size`.
-  ///
-  /// It follows from the item's id and revision. A quarter of the items take any size.
-  func preferredSize(for size: Size) -> Size {
-    if let preferredExtent { return Size(width: size.width, height: preferredExtent) }
-    guard let item else { return size }
-    let number = 7 * item.id + 13 * item.revision
-    if number.isMultiple(of: 4) { return size }
-    return Size(width: [25, 40, 62][number / 3 % 3], height: [12, 33, 51][number % 3])
-  }
-
-  /// The identifier of the cells of an item: two, so that a mix-up shows.
-  static func identifier(of item: ViewModel.Item) -> String {
-    item.id.isMultiple(of: 2) ? "even" : "odd"
-  }
-
-  static let identifiers = ["even", "odd"]
-}
-
-/// A supplementary view that knows what it was filled with.
-final class FakeHeader: CollectionReusableView {
-  var text: String?
-}
-
-/// A decoration view.
-final class FakeMat: CollectionReusableView {}

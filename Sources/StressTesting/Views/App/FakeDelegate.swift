@@ -76,6 +76,25 @@ final class FakeDelegate: CollectionViewDelegate {
     app.reach(.didScroll, collectionView)
   }
 
+  // MARK: Movement
+
+  func collectionView(
+    _ collectionView: CollectionView,
+    targetItemPathForMoveOfItemFromOriginalItemPath original: ItemPath,
+    atCurrentItemPath current: ItemPath, toProposedItemPath proposed: ItemPath
+  ) -> ItemPath {
+    let target =
+      switch app.movement.choice {
+      case .proposed: proposed
+      case .original: original
+      case .current: current
+      case .nowhere: ItemPath(section: proposed.section, item: 1_000_000)
+      }
+    app.movement.chosen = target
+    app.reach(.moveTarget, collectionView)
+    return target
+  }
+
   // MARK: Display
 
   func collectionView(
@@ -83,9 +102,10 @@ final class FakeDelegate: CollectionViewDelegate {
   ) {
     app.show(cell, "cell \(path)")
     let shown = (cell as? FakeCell)?.item
-    if shown != app.item(path), !app.isOutOfStep {
+    let due = app.item(collectionView.dataSourceItemPath(forPresentationItemPath: path))
+    if shown != due, !app.isOutOfStep {
       app.fail(
-        "the item of the cell that willDisplay at \(path)", expected: Self.text(app.item(path)),
+        "the item of the cell that willDisplay at \(path)", expected: Self.text(due),
         found: Self.text(shown))
     }
     app.reach(.willDisplay, collectionView)
@@ -97,10 +117,11 @@ final class FakeDelegate: CollectionViewDelegate {
   ) {
     app.end(cell, "cell \(path)")
     let shown = (cell as? FakeCell)?.item
-    if app.checksEnds, shown != app.item(path) {
+    let due = app.item(collectionView.dataSourceItemPath(forPresentationItemPath: path))
+    if app.checksEnds, shown != due {
       app.fail(
         "the item of the cell that didEndDisplaying at \(path)",
-        expected: Self.text(app.item(path)), found: Self.text(shown))
+        expected: Self.text(due), found: Self.text(shown))
     }
     app.reach(.didEndDisplaying, collectionView)
   }

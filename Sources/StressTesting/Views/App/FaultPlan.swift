@@ -23,6 +23,8 @@ struct FaultPlan {
   private(set) var hasErred = false
   /// The call that the app made during this operation.
   private(set) var reentrantCallMade: ReentrantCall?
+  /// The moment at which it made that call.
+  private(set) var reentrantMoment: CallbackMoment?
   /// A Boolean value that indicates whether the data source is still reporting wrong counts.
   private(set) var isMisreporting = false
 
@@ -33,6 +35,7 @@ struct FaultPlan {
     dueError = nil
     hasErred = false
     reentrantCallMade = nil
+    reentrantMoment = nil
     isMisreporting = false
     misreport = nil
   }
@@ -86,6 +89,7 @@ struct FaultPlan {
     guard !isHeld, hasSource, let reentrantCall, reentrantCall.moment == moment else { return nil }
     self.reentrantCall = nil
     reentrantCallMade = reentrantCall.action
+    reentrantMoment = moment
     return reentrantCall.action
   }
 }
@@ -95,6 +99,15 @@ struct MenuAnswers {
   var isHighlightable = true
   var hasMenu = false
   var actions: [ViewMenuAction] = []
+}
+
+/// The answers of a script's app about an item that a user moves.
+struct MovementAnswers {
+  var choice = ViewOperation.MoveChoice.proposed
+  /// A Boolean value that indicates whether the data source makes the move at the end.
+  var isMade = true
+  /// The target that the delegate chose in this operation; nil if it was not asked.
+  var chosen: ItemPath?
 }
 
 extension ViewMenuAction {
@@ -159,6 +172,26 @@ public enum CallbackMoment: String, Hashable, Sendable, Codable, CaseIterable {
   case perform
   /// The end of an update, a change of the layout or a transition.
   case completion
+  /// A view is about to be used again.
+  case prepareForReuse
+  /// A view is given attributes.
+  case applyAttributes
+  /// A cell is asked which size it prefers.
+  case preferredSize
+  /// A cell updates its content for its state.
+  case updateConfiguration
+  /// The last reference to a view goes: its `deinit`.
+  case leavesMemory
+  /// The data source hears of items that come next.
+  case prefetch
+  /// The data source is asked which identifier a cell would have.
+  case identifier
+  /// The data source is asked whether an item may move.
+  case canMove
+  /// The delegate is asked where a moved item goes.
+  case moveTarget
+  /// The data source has moved an item.
+  case moveItem
 
   /// In questions for content, in which no update can be begun (BU-24).
   static let requests: [CallbackMoment] = [.counts, .cell, .supplementaryView]
@@ -169,6 +202,13 @@ public enum CallbackMoment: String, Hashable, Sendable, Codable, CaseIterable {
     .shouldHighlight, .didHighlight, .didUnhighlight, .shouldSelect, .didSelect, .shouldDeselect,
     .didDeselect, .shouldShowMenu, .canPerform, .perform,
   ]
+  /// In code of views, and around cells that are made ahead.
+  static let views: [CallbackMoment] = [
+    .prepareForReuse, .applyAttributes, .preferredSize, .updateConfiguration, .leavesMemory,
+    .leavesMemory, .prefetch, .identifier,
+  ]
+  /// While an item is moved.
+  static let movement: [CallbackMoment] = [.canMove, .moveTarget, .moveItem]
 }
 
 /// A call that an app makes into the view while the view is calling the app.
@@ -181,6 +221,16 @@ public enum ReentrantCall: String, Hashable, Sendable, Codable, CaseIterable {
   case reload
   /// Another item at the front, in an update.
   case update
+  /// The layout is invalidated.
+  case invalidateLayout
+  /// Cells are made ahead.
+  case prepareAhead
+  /// The item that a user moves stays where it is shown.
+  case endMovement
+  /// The item that a user moves goes back.
+  case cancelMovement
+  /// All cells that wait are given up.
+  case flushQueues
 
   /// The calls that do less.
   var simpler: [ReentrantCall] { Array(Self.allCases.prefix { $0 != self }) }

@@ -32,6 +32,8 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   case update(batch: ViewUpdate)
   /// The item at a path prefers another extent, and is reconfigured.
   case selfSize(path: ItemPath, extent: Double)
+  /// The cell of an item prefers another extent, and says so by itself.
+  case resizeCell(path: ItemPath, extent: Double)
 
   /// By the program.
   case select(path: ItemPath)
@@ -58,6 +60,16 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   /// The menu closes.
   case dismissMenu
 
+  /// A user begins to move an item.
+  case beginMovement(path: ItemPath)
+  /// The user holds the item at a point of the content, in points, and the delegate chooses where it
+  /// goes.
+  case holdItem(x: Double, y: Double, choice: MoveChoice)
+  /// The item stays where it is shown; the data source makes the move, or wrongly does not.
+  case endMovement(isMade: Bool)
+  /// The item goes back.
+  case cancelMovement
+
   /// Another layout.
   case changeLayout(layout: ViewLayoutName, isAnimated: Bool)
   /// A gesture begins to go to another layout.
@@ -75,6 +87,16 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   case prefetching(isOn: Bool)
   /// Sets how many cells linger and are made ahead.
   case reusePolicy(name: Policy)
+  /// Measures how long cells take, or ceases to.
+  case measureWork(isOn: Bool)
+  /// Makes cells ahead in so much time, in nanoseconds.
+  case prepareAhead(nanoseconds: Int)
+  /// Uses views again, or ceases to.
+  case reuseViews(isOn: Bool)
+  /// Gives up all cells that wait.
+  case flushQueues
+  /// The language is read from right to left, or not.
+  case direction(isRightToLeft: Bool)
   /// Turns animated updates on or off.
   case animations(isOn: Bool)
   /// Invalidates the layout; with `isEverything`, all of it.
@@ -96,10 +118,12 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   /// The names of the operations, as scripts have them.
   enum CodingKeys: String, CodingKey, CaseIterable {
     case layOut, scroll, scrollToItem, scrollSection, drag, endDrag, tick, resize, inset, reload
-    case replaceSource, update, selfSize, select, deselect, deselectAll, tap, touchDown
+    case replaceSource, update, selfSize, resizeCell, select, deselect, deselectAll, tap, touchDown
     case touchUp, touchCancel, multipleSelection, longPress, chooseMenuAction, dismissMenu
     case changeLayout, startTransition, progress, finishTransition, cancelTransition
     case lateProgress, prefetching, reusePolicy, animations, invalidateLayout, fault
+    case beginMovement, holdItem, endMovement, cancelMovement
+    case measureWork, prepareAhead, reuseViews, flushQueues, direction
     case misreport, changeSilently, loseSource, meddle
   }
 
@@ -123,6 +147,20 @@ public enum ViewOperation: Hashable, Sendable, Codable {
     case classic
     /// Small numbers of each, and small queues.
     case recyclerView
+    /// Cells linger, and are made ahead between frames.
+    case spareTime
+  }
+
+  /// What a delegate makes of the path that a layout proposes for a moved item.
+  public enum MoveChoice: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The proposed path.
+    case proposed
+    /// The path at which the movement began.
+    case original
+    /// The path that the item has.
+    case current
+    /// A path that there is not.
+    case nowhere
   }
 }
 
@@ -224,6 +262,8 @@ extension ViewUpdate: Codable {
 extension ViewOperation {
   /// The largest length or offset that a script may name, in points.
   private static let longest = 1e6
+  /// The longest time that cells may be made ahead in, in nanoseconds.
+  private static let mostNanoseconds = 1_000_000_000
   /// The largest number of sections, and of items in a section.
   private static let most = 1_000
 
@@ -236,7 +276,10 @@ extension ViewOperation {
     case .tick(let seconds): Self.areLengths([seconds])
     case .resize(let width, let height): Self.areLengths([width, height])
     case .inset(let top, let bottom): Self.areLengths([abs(top), abs(bottom)])
-    case .selfSize(_, let extent), .scrollSection(_, let extent): Self.areLengths([extent])
+    case .selfSize(_, let extent), .resizeCell(_, let extent), .scrollSection(_, let extent):
+      Self.areLengths([extent])
+    case .holdItem(let x, let y, _): Self.areLengths([abs(x), abs(y)])
+    case .prepareAhead(let nanoseconds): abs(nanoseconds) <= Self.mostNanoseconds
     case .progress(let value), .lateProgress(let value): abs(value) <= 10
     case .reload(let counts), .replaceSource(let counts): Self.areCounts(counts ?? [])
     case .changeSilently(let counts, _): Self.areCounts(counts)
@@ -292,6 +335,9 @@ extension ViewOperation {
     case .changeSilently(let counts, let isTakenBack):
       Self.shorter(counts).map { .changeSilently(counts: $0, isTakenBack: isTakenBack) }
     case .loseSource(true): [.loseSource(isSilent: false)]
+    case .holdItem(let x, let y, let choice) where choice != .proposed:
+      [.holdItem(x: x, y: y, choice: .proposed)]
+    case .endMovement(false): [.endMovement(isMade: true)]
     case .meddle(let moment, let action):
       action.simpler.map { .meddle(moment: moment, action: $0) }
     case .longPress(let path, let isHighlightable, let hasMenu, let actions) where !actions.isEmpty:

@@ -7,13 +7,15 @@ struct ViewOperationGenerator {
   /// The kinds of operations; a run leaves about half of them out.
   enum Kind: CaseIterable {
     case scroll, scrollToItem, drag, tick, resize, inset
-    case reload, replaceSource, selfSize
+    case reload, replaceSource, selfSize, resizeCell
     case itemUpdate, sectionUpdate, mixedUpdate, singleUpdate, wrongUpdate, severalUpdates
     case select, deselect, tap, touch, menu, multipleSelection
+    case movement, spareTime, reuseViews, direction
     case changeLayout, transition, disorderlyTransition
     case prefetching, reusePolicy, animations, invalidateLayout, scrollSection
     case fault, misreport, changeSilently, loseSource
     case callBackInRequests, callBackInDisplay, callBackInTouches, callBackInCompletions
+    case callBackInViews, callBackInMovement
   }
 
   static let maxSections = 6
@@ -59,6 +61,12 @@ struct ViewOperationGenerator {
     case .replaceSource:
       chance(40) ? .replaceSource(counts: chance(60) ? sectionCounts() : nil) : nil
     case .selfSize: path(model).map { .selfSize(path: $0, extent: Double(pick([5, 12, 30, 55]))) }
+    case .resizeCell:
+      path(model).map { .resizeCell(path: $0, extent: Double(pick([5, 12, 30, 55]))) }
+    case .movement: movement(model)
+    case .spareTime: spareTime()
+    case .reuseViews: chance(50) ? .reuseViews(isOn: chance(50)) : .flushQueues
+    case .direction: .direction(isRightToLeft: chance(60))
     case .itemUpdate, .sectionUpdate, .mixedUpdate, .singleUpdate, .wrongUpdate:
       update(kind, model).map { .update(batch: $0) }
     case .severalUpdates: severalUpdates(model)
@@ -77,6 +85,39 @@ struct ViewOperationGenerator {
     case .callBackInDisplay: callBack(CallbackMoment.display)
     case .callBackInTouches: callBack(CallbackMoment.touches)
     case .callBackInCompletions: callBack([.completion])
+    case .callBackInViews: callBack(CallbackMoment.views)
+    case .callBackInMovement: callBack(CallbackMoment.movement)
+    }
+  }
+
+  /// Steps of a movement; now and then one that comes without a beginning, or too often.
+  private mutating func movement(_ model: ViewModel) -> ViewOperation? {
+    if model.movement == nil, chance(90) {
+      guard let path = path(model) else { return nil }
+      if chance(70) { waiting.append(hold()) }
+      return .beginMovement(path: path)
+    }
+    return switch numbers.number(in: 0...9) {
+    case 0: path(model).map { .beginMovement(path: $0) }
+    case 1, 2: .endMovement(isMade: chance(80))
+    case 3: .cancelMovement
+    default: hold()
+    }
+  }
+
+  private mutating func hold() -> ViewOperation {
+    .holdItem(
+      x: Double(pick([5, 25, 50, 70, 95])),
+      y: Double(pick([-10, 5, 15, 30, 45, 60, 90, 140, 220, 400])),
+      choice: chance(80) ? .proposed : pick(ViewOperation.MoveChoice.allCases))
+  }
+
+  private mutating func spareTime() -> ViewOperation {
+    switch numbers.number(in: 0...9) {
+    case 0: .measureWork(isOn: false)
+    case 1, 2: .measureWork(isOn: true)
+    case 3: .reusePolicy(name: pick([.spareTime, .recyclerView]))
+    default: .prepareAhead(nanoseconds: pick([-1, 0, 1_500, 4_000, 100_000]))
     }
   }
 

@@ -20,6 +20,7 @@ extension ViewPerformer {
     if !isOpen { try Mismatch.check("the questions for counts", asks, app.countCalls) }
     try Mismatch.check("the selected items", model.selectedPaths, view.itemPathsForSelectedItems)
     try checkMenu()
+    try checkMovement()
     try checkCells()
     try checkSupplementaryViews()
     let after = ShownState(self)
@@ -31,11 +32,12 @@ extension ViewPerformer {
       throw Mismatch("the view's own state", expected: "no violation", found: violation)
     }
     if model.isSettled { try checkVisible() }
+    if model.isSettled, operation == .layOut, !app.faults.hasErred { try checkContents() }
   }
 
   private func checkCounts() throws(Mismatch) {
     let counts = (0..<view.numberOfSections).map { view.numberOfItems(inSection: $0) }
-    try Mismatch.check("the counts", model.counts, counts)
+    try Mismatch.check("the counts", model.shownCounts, counts)
   }
 
   /// Each completion once, in order, when its animations have ended or been ended (BU-20, BU-21).
@@ -81,8 +83,8 @@ extension ViewPerformer {
     try Mismatch.require(
       zip(paths, paths.dropFirst()).allSatisfy { $0 < $1 }, "the order of visible items",
       expected: "ascending", found: "\(paths)")
-    for path in paths {
-      guard let item = model.item(path) else {
+    for path in paths + view.itemPathsForOffscreenCells {
+      guard let item = model.shownItem(path) else {
         throw Mismatch("the visible items", expected: "items that exist", found: "\(path)")
       }
       guard let cell = view.cellForItem(at: path) as? FakeCell else {
@@ -130,8 +132,12 @@ extension ViewPerformer {
   /// Checks that the delegate's account of shown views matches those shown or going away (BUG-12).
   private func checkDisplay() throws(Mismatch) {
     var shown = Set(view.departingViews.filter { !($0 is FakeMat) }.map { ObjectIdentifier($0) })
-    for (_, shownView) in view.viewsInDisplayOrder where !(shownView is FakeMat) {
-      shown.insert(ObjectIdentifier(shownView))
+    for (_, shownView) in view.viewsInDisplayOrder {
+      if let mat = shownView as? FakeMat {
+        mat.app = app
+      } else {
+        shown.insert(ObjectIdentifier(shownView))
+      }
     }
     try Mismatch.require(
       shown == app.displayed, "the views that the delegate takes for shown",
@@ -176,9 +182,10 @@ extension ViewPerformer {
   private func checkVisible() throws(Mismatch) {
     let layout = view.collectionViewLayout
     // A transition's layout shows what is seen at either end, whatever passes by in between.
-    let elements: [LayoutAttributes] =
+    var elements: [LayoutAttributes] =
       layout is TransitionLayout
       ? layout.layoutAttributesForElements(in: view.bounds) : everything(in: layout)
+    holdMovedItem(in: &elements, layout)
     let due = elements.filter { overlaps($0.frame, view.bounds) }
     let names = due.map { "\($0.element)" }.sorted()
     let shown = view.viewsInDisplayOrder.map { "\($0.attributes.element)" }.sorted()
@@ -220,7 +227,7 @@ extension ViewPerformer {
   /// Every element of the data that the layout knows, asked for one by one.
   private func everything(in layout: CollectionViewLayout) -> [LayoutAttributes] {
     var all: [LayoutAttributes?] = []
-    for (section, content) in model.sections.enumerated() {
+    for (section, content) in model.shown.enumerated() {
       for kind in [ElementKind.sectionHeader, .sectionFooter] {
         all.append(
           layout.layoutAttributesForSupplementaryElement(
@@ -247,7 +254,7 @@ extension ViewPerformer {
             at: ElementPath(ItemPath(section: section, item: item))))
       }
     }
-    return all.compactMap { $0 }
+    return all.compactMap { $0.map { mirrored($0, in: layout) } }
   }
 
   /// Half-open on both axes; what has no extent is nowhere (FL-30).
@@ -290,10 +297,11 @@ extension CollectionViewLayout {
   }
 }
 
-/// Which cells show which items at one moment.
+/// Which cells show which items at one moment. It keeps no cell alive: when one goes, its app may call
+/// the view.
 struct ShownState {
   /// By the ids of the items.
-  var cells: [Int: CollectionViewCell] = [:]
+  var cells: [Int: FakeCell.Identity] = [:]
   /// The number of views that are bound to items or going away, by cell identifier.
   var bound: [String: Int] = [:]
   /// The number of views that were made and not released, by cell identifier.
@@ -302,12 +310,12 @@ struct ShownState {
   init(_ performer: ViewPerformer) {
     let view = performer.view
     for path in view.itemPathsForVisibleItems {
-      guard let item = performer.model.item(path), let cell = view.cellForItem(at: path) else {
-        continue
-      }
-      cells[item.id] = cell
+      guard let item = performer.model.shownItem(path),
+        let cell = view.cellForItem(at: path) as? FakeCell
+      else { continue }
+      cells[item.id] = cell.identity
     }
-    let parked = view.itemPathsForOffscreenCells.compactMap { performer.model.item($0) }
+    let parked = view.itemPathsForOffscreenCells.compactMap { performer.model.shownItem($0) }
     for identifier in FakeCell.identifiers {
       let going = view.departingViews.count { $0.reuseIdentifier == identifier }
       let shown = view.visibleCells.count { $0.reuseIdentifier == identifier }

@@ -20,10 +20,12 @@ extension ViewPerformer {
     defer { app.faults.isHeld = false }
     try loosen()
     model.adopt(app.sections)
+    let movement = try movementAfterCall()
     if app.faults.reentrantCallMade == .reload {
       model.reload()
       if let selectedAfterCounts { model.select(selectedAfterCounts) }
     }
+    model.movement = movement
     forgetMenuIfGone()
     _ = view.numberOfSections
     model.isCold = false
@@ -125,6 +127,8 @@ extension ViewPerformer {
       while counts.count < wrong { counts.append(0) }
       expectedAsks.append(counts)
     }
+    // A reload ends a movement first: what leaves has the path at which it was shown.
+    if model.movement != nil { app.checksEnds = false }
     let observed = ObservedState(self)
     let number = newNumber()
     app.faults.prepareMisreport(ofSection: section, by: way)
@@ -171,7 +175,7 @@ extension ViewPerformer {
     // Rows that are seen next may not exist any more.
     view.setContentOffset(Point(x: 0, y: view.contentOffset.y + 35))
     try call(view.layoutIfNeeded)
-    try checkUnaware(before, asked)
+    try checkUnaware(model.shownCounts, asked)
     try updateUnaware(before, counts)
     app.isOutOfStep = false
     if isTakenBack { show(model) } else { model = changed }

@@ -44,6 +44,9 @@ final class ViewPerformer {
   var lastTransition: TransitionLayout?
   /// A Boolean value that indicates whether the layout has been prepared since it was exchanged.
   var isLayoutPrepared = true
+  /// A Boolean value that indicates whether a cell has said that it needs another size, and no pass has
+  /// settled that.
+  var hasDueSizes = false
   private var lastNumber = 0
   /// The number of operations that were not skipped.
   private(set) var performedCount = 0
@@ -84,6 +87,7 @@ final class ViewPerformer {
     view.delegate = delegate
     view.dataSource = source
     view.prefetchDataSource = source
+    app.view = view
   }
 
   /// Performs `operation`, or passes it over where it makes no sense now, and returns the first
@@ -102,6 +106,7 @@ final class ViewPerformer {
     isOpen = false
     selectedAfterCounts = nil
     passesBefore = view.work.passes
+    if hasDueSizes { expectSizes() }
     let before = ShownState(self)
     do throws(Mismatch) {
       try run(operation)
@@ -111,6 +116,7 @@ final class ViewPerformer {
       return app.mismatch ?? error
     }
     for index in pending.indices { pending[index].isOfThisOperation = false }
+    if operation == .layOut, model.isSettled { hasDueSizes = false }
     return app.mismatch
   }
 
@@ -120,6 +126,8 @@ final class ViewPerformer {
     return switch operation {
     case .startTransition: !view.bounds.isEmpty
     case .progress: transition != nil
+    case .beginMovement: !view.bounds.isEmpty && model.hasSource
+    case .resizeCell(let path, _): view.itemPathsForVisibleItems.contains(path)
     case .selfSize(let path, _): model.item(path) != nil
     case .update(let update): model.hasSource && plan(update) != nil
     case .longPress(let path, _, _, _):
@@ -195,7 +203,9 @@ final class ViewPerformer {
   /// comes next, and not half in one and half in the other.
   func settleIfArmed() throws(Mismatch) {
     guard app.faults.isArmed else { return }
-    for _ in 0..<2 where !model.isSettled { try layOut() }
+    // Cells whose state has changed make a pass due that shows nothing else.
+    try layOut()
+    if !model.isSettled { try layOut() }
     if app.faults.reentrantCallMade != nil { try recover() }
   }
 
@@ -233,6 +243,15 @@ extension ViewPerformer {
     case .selfSize(let path, let extent):
       if let item = model.item(path) { app.preferredExtents[item.id] = extent }
       try run(ViewUpdate(reconfigured: [path]))
+    case .resizeCell(let path, let extent): resizeCell(path, extent)
+    case .beginMovement, .holdItem, .endMovement, .cancelMovement: try moveItem(operation)
+    case .measureWork(let isOn): view.workClock = isOn ? app.clock : nil
+    case .prepareAhead(let nanoseconds): try prepareAhead(nanoseconds)
+    case .reuseViews(let isOn): view.reusesViews = isOn
+    case .flushQueues: app.flushQueues(of: view)
+    case .direction(let isRightToLeft):
+      model.isSettled = false
+      view.effectiveUserInterfaceLayoutDirection = isRightToLeft ? .rightToLeft : .leftToRight
     case .select, .deselect, .deselectAll, .tap, .touchDown, .touchUp, .touchCancel,
       .multipleSelection:
       try touch(operation)
@@ -255,6 +274,7 @@ extension ViewPerformer {
         case .prefetching: .prefetching
         case .classic: .classic
         case .recyclerView: .recyclerView
+        case .spareTime: .spareTime
         }
     case .animations(let isOn): view.animationsEnabled = isOn
     case .scrollSection(let section, let offset):
@@ -311,9 +331,9 @@ extension ViewPerformer {
     view.beginDragging()
   }
 
-  private func missing(_ path: ItemPath) -> CollectionViewError? {
-    guard model.item(path) == nil else { return nil }
-    let counts = model.counts
+  func missing(_ path: ItemPath) -> CollectionViewError? {
+    guard model.shownItem(path) == nil else { return nil }
+    let counts = model.shownCounts
     let items = counts.indices.contains(path.section) ? counts[path.section] : nil
     return .noSuchItem(path, itemsInSection: items)
   }
@@ -327,7 +347,7 @@ extension ViewPerformer {
       let hasItems = model.counts.contains { $0 > 0 }
       let error = hasItems ? missing(path) : nil
       let isSelect = if case .select = operation { true } else { false }
-      if let id = model.item(path)?.id {
+      if let id = model.shownItem(path)?.id {
         if isSelect, asksFirst { selectedAfterCounts = id }
         if isSelect { model.select(id) } else { model.deselect(id) }
       }
@@ -343,7 +363,7 @@ extension ViewPerformer {
       defer { app.faults.isHeld = false }
       var told = model.letGo()
       // What the view does not know the counts of cannot be touched.
-      if let id = model.item(path)?.id, !model.isCold { told += model.touchDown(path, id) }
+      if let id = model.shownItem(path)?.id, !model.isCold { told += model.touchDown(path, id) }
       if isTap { told += model.touchUp() }
       expectedTouches = told
       if isTap { view.tapItem(at: path) } else { view.touchDown(onItemAt: path) }
