@@ -5,7 +5,7 @@ import Testing
 struct RuleCodeTests {
   /// The codes of rules: families with a number, parts of a family, and errors.
   static var code: Regex<(Substring, Substring)> {
-    /(?:^|[^\w.\/-])((?:FL|CL|BU|RU|SE|AN|TR|IC|ME|BUG|L|NX|FR)-\d+[a-z]?|[b-d]\.\d+|ERR-\w+)(?![\w-])/
+    /(?:^|[^\w.\/-])((?:FL|CL|BU|RU|SE|AN|TR|IC|ME|BUG|L|N|NX|FR)-\d+[a-z]?|[b-d]\.\d+|ERR-\w+)(?![\w-])/
   }
 
   private static func codes(in line: some StringProtocol) -> [String] {

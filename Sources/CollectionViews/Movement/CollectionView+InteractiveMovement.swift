@@ -38,7 +38,7 @@ extension CollectionView {
       let item = askAbout(asked, cancelTouch), !isInTransition, movement == nil,
       let attributes = layoutAttributesForItem(at: item)
     else { return false }
-    let begun = ItemMovement(of: item, at: attributes.center)
+    let begun = ItemMovement(of: item, at: attributes.center, time: clock.now)
     movement = begun
     noteReordering(true, of: cellForItem(at: item))
     invalidate(for: begun, after: begun)
@@ -75,6 +75,7 @@ extension CollectionView {
     try checkTarget(target, of: moving)
     let next = moving.displaced(to: target, holdingAt: position)
     guard target != moving.current else {
+      guard next != moving else { return }
       movement = next
       return invalidate(for: next, after: moving)
     }
@@ -265,7 +266,7 @@ extension CollectionView {
     }
   }
 
-  private func invalidate(for next: ItemMovement, after moving: ItemMovement) {
+  func invalidate(for next: ItemMovement, after moving: ItemMovement) {
     for layout in layouts {
       layout.invalidateLayout(with: Self.context(of: layout, for: next, after: moving))
     }

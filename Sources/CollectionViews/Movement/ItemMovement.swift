@@ -12,12 +12,15 @@ struct ItemMovement: Equatable {
   private(set) var current: ItemPath
   /// The centre at which the user holds it, in content coordinates.
   var position: Point
+  /// The moment up to which the content has scrolled for it, in seconds of the view's clock.
+  var time: Double
 
   /// A movement that begins where the item is.
-  init(of path: ItemPath, at position: Point) {
+  init(of path: ItemPath, at position: Point, time: Double) {
     source = path
     current = path
     self.position = position
+    self.time = time
   }
 
   /// The move that leads from the data source's order to the view's; nil if both are the same.
@@ -40,7 +43,7 @@ struct ItemMovement: Equatable {
 
   /// Returns this movement after an update, which has put the item back; nil if the item is gone.
   func followed(by map: ChangesetMap) -> ItemMovement? {
-    map.item(current).map { ItemMovement(of: $0, at: position) }
+    map.item(current).map { ItemMovement(of: $0, at: position, time: time) }
   }
 
   /// Returns the data source's path of the item that the view has at `path`. O(1).

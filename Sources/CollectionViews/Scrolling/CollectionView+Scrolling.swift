@@ -223,6 +223,7 @@ extension CollectionView {
 
   /// Moves the content, ends animations, and closes a transition, as the clock's time says.
   func timeHasPassed() {
+    if isMovingItem { scrollForHeldItem() }
     switch scroll.mode {
     case .idle, .dragging: break
     case .decelerating(var x, var y):

@@ -23,6 +23,8 @@ struct ScrollState {
   var bounces = true
   /// A Boolean value that indicates whether flings end at multiples of the bounds' size.
   var isPaging = false
+  /// How fast content scrolls under an item that is held near an edge; nil for not at all.
+  var edges: EdgeScrolling? = EdgeScrolling()
   /// The direction of the last movement: -1, 0 or 1 along each axis; nil before the first.
   var direction: Point?
   /// The offset when cells were last made ahead between frames; nil before the first time.

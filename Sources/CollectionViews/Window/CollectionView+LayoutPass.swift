@@ -28,6 +28,10 @@ extension CollectionView {
       if visibleViewCount > 0 { removeAllViews() }
       return
     }
+    if pass.hasScrolledHeldItem {
+      try retargetHeldItem()
+      guard pass.isDue else { return }
+    }
     pass.isRunning = true
     defer { pass.isRunning = false }
     if pass.hasDueCells { try updateDueCells() }

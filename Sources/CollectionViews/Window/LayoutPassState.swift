@@ -24,6 +24,9 @@ package struct LayoutPassState {
   /// A Boolean value that indicates whether a shown cell has a configuration to update or a size to be
   /// asked for.
   var hasDueCells = false
+  /// A Boolean value that indicates whether the content has scrolled under the item that a user holds,
+  /// whose target the next pass chooses.
+  var hasScrolledHeldItem = false
   /// Which changes of a shown cell make the next pass ask for its size.
   var selfSizing = SelfSizingInvalidation.enabled
   /// The cells that the next pass fills again because the data source threw, by their items.

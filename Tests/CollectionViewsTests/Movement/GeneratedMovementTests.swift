@@ -60,7 +60,7 @@ private struct MovementModel {
     script.rig.view.auditsItemIdentities = seed % 2 == 0
     script.rig.view.animationsEnabled = seed % 3 > 0
     for step in 0..<250 { try script.step("seed \(seed), step \(step)") }
-    #expect(script.ends > 0 && script.displacements > 2)
+    #expect(script.ends > 0 && script.displacements > 2 && script.scrolls > 0)
   }
 }
 
@@ -70,7 +70,9 @@ private struct MovementScript {
   var model = MovementModel(data: [Array(0..<7), [], Array(7..<20)])
   var numbers: SplitMix64
   var next = 100
-  var (ends, displacements) = (0, 0)
+  var (ends, displacements, scrolls) = (0, 0, 0)
+  /// Whether the delegate keeps the item in its section.
+  var isConfined = false
 
   init(rig: MoveRig, numbers: SplitMix64) {
     self.rig = rig
@@ -78,7 +80,7 @@ private struct MovementScript {
   }
 
   mutating func step(_ text: String) throws {
-    switch numbers.next(below: 18) {
+    switch numbers.next(below: 20) {
     case 0...2: try begin(text)
     case 3...8: try hold(text)
     case 9, 16, 17: try end(text)
@@ -86,6 +88,7 @@ private struct MovementScript {
       try rig.view.cancelInteractiveMovement()
       model.moving = nil
     case 11: try endLying(text)
+    case 18, 19: try wait(text)
     case 12: try update(inBlock: true)
     case 13: try update(inBlock: false)
     case 14:
@@ -96,7 +99,7 @@ private struct MovementScript {
         rig.view.reloadData()
         model.moving = nil
       } else {
-        rig.view.clock.advance(by: 0.2)
+        try wait(text)
       }
     }
     try rig.view.layoutIfNeeded()
@@ -134,12 +137,14 @@ private struct MovementScript {
   private mutating func hold(_ text: String) throws {
     let y = Double(numbers.next(below: 240)) - 10
     let isConfined = numbers.next(below: 3) == 0
+    self.isConfined = isConfined
     rig.delegate.choice = { original, current, proposed in
       isConfined && proposed.section != original.section ? current : proposed
     }
     if numbers.next(below: 8) == 0 {
       // A lie is an error, and nothing changes.
       rig.delegate.choice = { _, _, proposed in proposed }
+      self.isConfined = false
       rig.layout.target = { _, _ in ItemPath(section: 3, item: 0) }
       let error = rig.view.failure {
         try rig.view.updateInteractiveMovementTargetPosition(Point(x: 5, y: y))
@@ -149,6 +154,10 @@ private struct MovementScript {
       return
     }
     try rig.view.updateInteractiveMovementTargetPosition(Point(x: 5, y: y))
+    chooseTarget(at: y)
+  }
+
+  private mutating func chooseTarget(at y: Double) {
     guard var moving = model.moving else { return }
     var target = model.path(at: y) ?? moving.current
     if isConfined, target.section != moving.source.section { target = moving.current }
@@ -156,6 +165,26 @@ private struct MovementScript {
     moving.current = target
     moving.y = y
     model.moving = moving
+  }
+
+  /// Time passes: an item that is held near an edge scrolls the content, at 600 points a second at the
+  /// edge, and takes its place there.
+  private mutating func wait(_ text: String) throws {
+    let top = rig.view.contentOffset.y
+    rig.view.clock.advance(by: 0.2)
+    guard let moving = model.moving else { return }
+    let zone = 100.0 / 3
+    let (above, below) = (moving.y - top, top + 100 - moving.y)
+    var way = 0.0
+    if above < zone { way = max(-top, -120 * (1 - max(0, above) / zone)) }
+    if below < zone {
+      way = min(rig.view.contentSize.height - 100 - top, 120 * (1 - max(0, below) / zone))
+    }
+    #expect(abs(rig.view.contentOffset.y - top - way) < 1e-9, "\(text)")
+    guard rig.view.contentOffset.y != top else { return }
+    scrolls += 1
+    // To the bit, so that both find the same row.
+    chooseTarget(at: moving.y + (rig.view.contentOffset.y - top))
   }
 
   private mutating func end(_ text: String) throws {

@@ -63,8 +63,12 @@ extension [[Int]] {
 /// Chooses where moved items go.
 final class MoveDelegate: CollectionViewDelegate {
   var choice: (ItemPath, ItemPath, ItemPath) -> ItemPath = { _, _, proposed in proposed }
-  var implementedMethods: CollectionViewDelegateMethods { .moving }
+  var implementedMethods: CollectionViewDelegateMethods { [.moving, .scrolling] }
   private(set) var log: [String] = []
+  /// What happens when the content next scrolls.
+  var onScroll: (() -> Void)?
+
+  func collectionViewDidScroll(_ collectionView: CollectionView) { onScroll.take()?() }
 
   func collectionView(
     _ collectionView: CollectionView,

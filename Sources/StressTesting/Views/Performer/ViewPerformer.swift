@@ -77,6 +77,8 @@ final class ViewPerformer {
       frame: Rect(x: 0, y: 0, width: ViewLayoutName.usualWidth, height: 70),
       collectionViewLayout: configuration.layout.make())
     view.isPrefetchingEnabled = configuration.prefetches
+    // Scripts say where the content goes.
+    view.edgeScrolling = nil
     view.updateValidation = configuration.isLenient ? .lenient : .strict
     for identifier in FakeCell.identifiers {
       view.register(FakeCell.self, forCellWithReuseIdentifier: identifier)
