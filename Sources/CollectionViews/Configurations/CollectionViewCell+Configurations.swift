@@ -66,7 +66,7 @@ extension CollectionViewCell {
     collectionView.noteDueCell()
   }
 
-  private func neededConfigurations() -> CellConfigurations {
+  final func neededConfigurations() -> CellConfigurations {
     if let configurations { return configurations }
     let made = CellConfigurations()
     configurations = made

@@ -58,6 +58,8 @@ extension ContentView {
 final class CellConfigurations {
   var content: (any ContentConfiguration)?
   var updatesContent = true
+  var background: (any BackgroundConfiguration)?
+  var updatesBackground = true
   var updateHandler: ((CollectionViewCell, CellConfigurationState) -> Void)?
   var isReordering = false
   /// A Boolean value that indicates whether the next layout pass updates the configuration.

@@ -58,14 +58,20 @@ open class CollectionViewCell: CollectionReusableView {
 
   /// Updates the content for a state; never call it, but `setNeedsUpdateConfiguration()`.
   ///
-  /// The default replaces `contentConfiguration` by its `updated(for:)` if
-  /// `automaticallyUpdatesContentConfiguration` is true.
+  /// The default replaces `contentConfiguration` and `backgroundConfiguration` by their `updated(for:)`
+  /// if `automaticallyUpdatesContentConfiguration` and `automaticallyUpdatesBackgroundConfiguration` are
+  /// true.
   open func updateConfiguration(using state: CellConfigurationState) {
-    guard automaticallyUpdatesContentConfiguration, let content = contentConfiguration else {
-      return
+    if automaticallyUpdatesContentConfiguration, let content = contentConfiguration {
+      contentConfiguration = content.updated(for: state)
     }
-    contentConfiguration = content.updated(for: state)
+    if automaticallyUpdatesBackgroundConfiguration, let background = backgroundConfiguration {
+      backgroundConfiguration = background.updated(for: state)
+    }
   }
+
+  /// Called when `backgroundConfiguration` has become another one, by `==`. The default does nothing.
+  open func backgroundConfigurationDidChange() {}
 
   /// Returns the layout's attributes, with the size that the view of a content configuration needs.
   open override func preferredLayoutAttributesFitting(

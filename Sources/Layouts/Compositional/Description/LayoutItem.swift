@@ -204,6 +204,8 @@ public struct LayoutDecorationItem: Hashable, Sendable {
   public var contentInsets = EdgeInsets.zero
   /// The place in the stack. The default is 0; cells of a section with a decoration have 1 (CL-14).
   public var zIndex = 0
+  /// The custom attributes of the decoration, as a section's background; nil for none.
+  public var custom: (any CustomLayoutAttributes)?
 
   /// Creates the background of a section.
   public static func background(elementKind: ElementKind) -> LayoutDecorationItem {
@@ -211,4 +213,21 @@ public struct LayoutDecorationItem: Hashable, Sendable {
   }
 
   private init(elementKind: ElementKind) { self.elementKind = elementKind }
+
+  /// Returns whether both describe the same decoration, with equal custom attributes.
+  public static func == (left: LayoutDecorationItem, right: LayoutDecorationItem) -> Bool {
+    guard left.elementKind == right.elementKind, left.contentInsets == right.contentInsets,
+      left.zIndex == right.zIndex
+    else { return false }
+    guard let custom = left.custom, let other = right.custom else {
+      return left.custom == nil && right.custom == nil
+    }
+    return custom.isEqual(to: other)
+  }
+
+  /// Hashes the kind and the place in the stack.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(elementKind)
+    hasher.combine(zIndex)
+  }
 }

@@ -239,6 +239,7 @@ struct ComposedSection {
         cross: style.rounded(cross),
         max(template.crossExtent - insets.total(axis.crossing), 0)))
     attributes.zIndex = decoration.zIndex
+    if let custom = decoration.custom { attributes.custom = custom }
     return attributes
   }
 }
