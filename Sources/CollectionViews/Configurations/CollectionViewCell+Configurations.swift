@@ -105,9 +105,18 @@ extension CollectionView {
   }
 
   /// Notes that a shown cell has something to do in the next pass.
-  func noteDueCell() {
-    pass.hasDueCells = true
-    pass.isDue = true
+  func noteDueCell() { pass.hasDueCells = true }
+
+  /// Forgets that cells are due if none is any more: filling a shown cell again has updated it. O(visible)
+  /// where some were.
+  func forgetUpdatedCells() {
+    guard pass.hasDueCells else { return }
+    pass.hasDueCells = window.elements.contains { element in
+      guard let configurations = (element.view as? CollectionViewCell)?.configurations else {
+        return false
+      }
+      return configurations.needsUpdate || configurations.needsFitting
+    }
   }
 
   /// Gives a cell that is about to be shown its state, and its content for that.

@@ -54,6 +54,7 @@ extension CollectionView {
     plan.rememberSources(presented: { self.animator.presentation(of: $0, at: self.clock.now) })
     let failure = showViews(&plan, change, moment)
     let isOvertaken = !isCurrent(moment)
+    forgetUpdatedCells()
     let isDone = failure == nil && isSettled && pass.unfilledCells.isEmpty
     if !isDone || isOvertaken || !isOffsetAllowed { pass.isDue = true }
     // The hooks may have changed what the layout answers.

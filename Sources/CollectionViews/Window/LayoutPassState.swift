@@ -6,7 +6,12 @@ import Layouts
 /// It holds bytes only, apart from the numbers of requests: no app's code runs when it changes.
 package struct LayoutPassState {
   /// A Boolean value that indicates whether the next `layoutIfNeeded()` has something to do.
-  package var isDue = true
+  package var isDue: Bool {
+    get { isMarked || hasDueCells }
+    set { isMarked = newValue }
+  }
+  /// A Boolean value that indicates whether something else than shown cells makes the next pass due.
+  private var isMarked = true
   /// A Boolean value that indicates whether a view's preferred size has invalidated the layout in
   /// this pass.
   package var needsRepeat = false
@@ -43,7 +48,7 @@ package struct LayoutPassState {
   package init() {}
 
   /// Notes that what was due is shown. Cells that have something to do keep the next pass due.
-  package mutating func settle() { isDue = hasDueCells }
+  package mutating func settle() { isMarked = false }
 
   /// Gives the cells that the next pass fills again the paths after an update.
   package mutating func moveUnfilledCells(by map: ChangesetMap) {

@@ -95,6 +95,15 @@ private struct ContentRig {
     #expect((rig.view.cellForItem(at: at(0, 0)) as? ContentCell)?.shown?.isBold == true)
   }
 
+  /// What has filled a cell again has updated it, too.
+  @Test func aReconfiguredCellMakesNoPassDue() throws {
+    let rig = try ContentRig()
+    try rig.view.performBatchUpdates { rig.view.reconfigureItems(at: [at(0, 1)]) }
+    let passes = rig.view.work.passes
+    try rig.view.pass()
+    #expect(rig.view.work.passes == passes)
+  }
+
   @Test func contentIsShownAndItsViewServesAgain() throws {
     let rig = try ContentRig()
     #expect(try rig.cell(3).shown?.number == 3)

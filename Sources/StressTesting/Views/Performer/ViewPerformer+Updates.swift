@@ -72,6 +72,8 @@ extension ViewPerformer {
       }
       keepsCells = false
     }
+    // Cells whose state has changed are shown before the data change.
+    if !model.isCold, model.isSettled, isDataFirst(update), depth(of: update) > 0 { try layOut() }
     expectedAsks += plan.asks
     let touched = Set(update.reconfigured.compactMap { model.item($0)?.id })
     plan.after.bump(touched)
