@@ -115,6 +115,11 @@ struct ViewModel {
   /// The data as an app has changed them by itself.
   mutating func adopt(_ sections: [Section]) { self.sections = sections }
 
+  /// The item that is shown elsewhere than the data source has it; nil if none is.
+  var displacedItem: Int? {
+    movement.flatMap { sourcePath(of: $0.id) == $0.path ? nil : $0.id }
+  }
+
   /// A moved item goes back to where the data source has it, and is still held; if it is gone, the
   /// movement is over (N-12).
   mutating func putMovedItemBack() {
@@ -186,8 +191,13 @@ struct ViewModel {
   /// Applies a legal changeset to the data; selection and highlight follow their items.
   mutating func apply(_ changeset: Changeset, newCounts: [Int: Int]) {
     let sources = sourceSections(changeset)
-    let reloadedItems = Set(changeset.reloadedItems.compactMap { item($0)?.id })
+    var reloadedItems = Set(changeset.reloadedItems.compactMap { item($0)?.id })
     let reconfigured = Set(changeset.reconfiguredItems.compactMap { item($0)?.id })
+    var refilled: Int?
+    // Its move back and its reload are one operation.
+    if let displaced = displacedItem, reloadedItems.remove(displaced) != nil {
+      refilled = displaced
+    }
     let plain = changeset.with(reloadedItems: [], reconfiguredItems: [])
     var next = nextID
     func make() -> Item {
@@ -202,7 +212,7 @@ struct ViewModel {
     sections = zip(sources, items).map { source, items in
       Section(id: source.map { before[$0].id } ?? newID(), items: items)
     }
-    bump(reloadedItems.union(reconfigured))
+    bump(reloadedItems.union(reconfigured).union(refilled.map { [$0] } ?? []))
     putMovedItemBack()
     let ids = Set(paths.keys)
     selected.formIntersection(ids)

@@ -174,7 +174,9 @@ extension ViewPerformer {
 
   private func expectUpdate(_ after: ViewModel, _ legal: Changeset, _ number: Int, _ depth: Int) {
     for path in legal.reloadedItems {
-      if let item = model.item(path) { reloadedItems.insert(item.id) }
+      if let item = model.item(path), item.id != model.displacedItem {
+        reloadedItems.insert(item.id)
+      }
     }
     let (wasSettled, hasShown) = (model.isSettled, model.hasShown)
     model = after
