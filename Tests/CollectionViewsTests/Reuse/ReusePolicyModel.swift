@@ -108,8 +108,9 @@ struct ReusePolicyModel {
     queues[queue].filling = Self.average(queues[queue].filling, queues[queue].fillingCost)
   }
 
-  private mutating func putBack(_ path: ItemPath) {
-    let queue = queue(of: path)
+  private mutating func putBack(_ path: ItemPath) { putBack(intoQueue: queue(of: path)) }
+
+  private mutating func putBack(intoQueue queue: Int) {
     if queues[queue].waiting < policy.queueLimit ?? .max {
       queues[queue].waiting += 1
     } else {
@@ -164,6 +165,41 @@ struct ReusePolicyModel {
     pass()
   }
 
+  /// An update without animation leads to other items; an item is known by its number.
+  ///
+  /// Ready cells of items that are gone are given back first. What comes into sight is asked for, and
+  /// what has gone is given back after that, and does not linger.
+  mutating func update(to newSections: [[Int]]) {
+    requestsShown = []
+    requestsAhead = []
+    var paths: [Int: ItemPath] = [:]
+    for (section, items) in newSections.enumerated() {
+      for (item, number) in items.enumerated() {
+        paths[number] = ItemPath(section: section, item: item)
+      }
+    }
+    func number(_ path: ItemPath) -> Int { sections[path.section][path.item] }
+    let shownNumbers = Set(shown.map(number))
+    let ready = offscreen.map { (number: number($0.path), isPrefetched: $0.isPrefetched) }
+    sections = newSections
+    offscreen = []
+    for cell in ready {
+      if let path = paths[cell.number] {
+        offscreen.append((path, cell.isPrefetched))
+      } else {
+        putBack(intoQueue: cell.number % queues.count)
+      }
+    }
+    let visible = rows(from: offset, to: offset + height)
+    var gone = shownNumbers
+    for path in visible where gone.remove(sections[path.section][path.item]) == nil {
+      appear(path)
+    }
+    for number in gone { putBack(intoQueue: number % queues.count) }
+    shown = Set(visible)
+    forgetCandidates()
+  }
+
   /// Forgets the items ahead, as the content has changed.
   mutating func forgetCandidates() {
     candidates = []
@@ -171,15 +207,18 @@ struct ReusePolicyModel {
     look = nil
   }
 
-  private mutating func show(_ visible: [ItemPath]) {
-    for path in visible where !shown.contains(path) {
-      if let index = offscreen.firstIndex(where: { $0.path == path }) {
-        offscreen.remove(at: index)
-      } else {
-        requestsShown.append(path)
-        request(path)
-      }
+  /// An item comes into sight, in the cell that is ready for it or in another one.
+  private mutating func appear(_ path: ItemPath) {
+    if let index = offscreen.firstIndex(where: { $0.path == path }) {
+      offscreen.remove(at: index)
+    } else {
+      requestsShown.append(path)
+      request(path)
     }
+  }
+
+  private mutating func show(_ visible: [ItemPath]) {
+    for path in visible where !shown.contains(path) { appear(path) }
     shown = Set(visible)
     guard policy.prefetchLimit > 0, direction != 0 else { return }
     let isGood = look.map { $0.direction == direction && 2 * abs(offset - $0.offset) < height }
