@@ -178,7 +178,8 @@ private struct MovementScript {
     var way = 0.0
     if above < zone { way = max(-top, -120 * (1 - max(0, above) / zone)) }
     if below < zone {
-      way = min(rig.view.contentSize.height - 100 - top, 120 * (1 - max(0, below) / zone))
+      let room = max(0, rig.view.contentSize.height - 100 - top)
+      way = min(room, 120 * (1 - max(0, below) / zone))
     }
     #expect(abs(rig.view.contentOffset.y - top - way) < 1e-9, "\(text)")
     guard rig.view.contentOffset.y != top else { return }
