@@ -210,11 +210,12 @@ import Testing
       names.insert(line.dropFirst(2).prefix { $0 != "\"" })
     }
     let all = """
-      animations cancelTransition changeLayout changeSilently chooseMenuAction deselect deselectAll \
-      dismissMenu drag endDrag fault finishTransition inset invalidateLayout lateProgress layOut \
-      longPress loseSource meddle misreport multipleSelection prefetching progress reload \
-      replaceSource resize reusePolicy scroll scrollSection scrollToItem select selfSize \
-      startTransition tap tick touchCancel touchDown touchUp update
+      animations beginMovement cancelMovement cancelTransition changeLayout changeSilently \
+      chooseMenuAction deselect deselectAll direction dismissMenu drag endDrag endMovement fault \
+      finishTransition flushQueues holdItem inset invalidateLayout lateProgress layOut longPress \
+      loseSource measureWork meddle misreport multipleSelection prefetching prepareAhead progress \
+      reload replaceSource resize resizeCell reusePolicy reuseViews scroll scrollSection \
+      scrollToItem select selfSize startTransition tap tick touchCancel touchDown touchUp update
       """
     #expect(names == Set(all.split(separator: " ")))
   }

@@ -185,6 +185,12 @@ package enum Mutation: String, Sendable, CaseIterable {
   case updatesEverywhere
   /// Cells say which size they prefer only the first time they are asked.
   case prefersOnce
+  /// Contents do not follow the state of their cells.
+  case contentStays
+  /// The end of a movement is expected to leave the item where it was.
+  case moveForgotten
+  /// Layouts are expected to be the same in both directions.
+  case mirrorsNothing
   /// The app stops the program, which leaves nobody to tell.
   case stops
 

@@ -33,7 +33,7 @@ final class FakeCell: CollectionViewCell {
   }
 
   override func updateConfiguration(using state: CellConfigurationState) {
-    super.updateConfiguration(using: state)
+    if app?.mutation != .contentStays { super.updateConfiguration(using: state) }
     app?.reachFromView(.updateConfiguration)
   }
 

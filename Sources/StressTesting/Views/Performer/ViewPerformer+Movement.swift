@@ -112,7 +112,7 @@ extension ViewPerformer {
     let isMade = isMade || source.section == moving.path.section
     app.movement.isMade = isMade
     defer { app.movement.isMade = true }
-    model.endMovement(isMade: isMade)
+    model.endMovement(isMade: isMade && mutation != .moveForgotten)
     if source != moving.path { expectedAsks.append(model.counts) }
     let found = errorOf(view.endInteractiveMovement)
     let due = errorDue()
@@ -213,7 +213,7 @@ extension ViewPerformer {
 extension ViewPerformer {
   /// The width in whose middle a layout is mirrored; nil if it is not.
   private func mirrorWidth(of layout: CollectionViewLayout) -> Double? {
-    guard view.effectiveUserInterfaceLayoutDirection == .rightToLeft,
+    guard view.effectiveUserInterfaceLayoutDirection == .rightToLeft, mutation != .mirrorsNothing,
       layout is FlowLayout || layout is CompositionalLayout
     else { return nil }
     let inset = view.contentInset
