@@ -142,4 +142,19 @@ private final class SectionCard: SectionBackgroundView {
     #expect(try (card(1).backgroundConfiguration as? Card)?.shown == "green")
     #expect(try card(1).changes == 2)
   }
+
+  /// A section is another one if its background is.
+  @Test func decorationsAreComparedByTheirBackgrounds() {
+    var (one, other) = (
+      LayoutDecorationItem.background(elementKind: ElementKind("card")),
+      LayoutDecorationItem.background(elementKind: ElementKind("card"))
+    )
+    #expect(one == other)
+    one.custom = Card(color: "grey")
+    #expect(one != other && other != one)
+    other.custom = Card(color: "green")
+    #expect(one != other)
+    other.custom = Card(color: "grey")
+    #expect(one == other && one.hashValue == other.hashValue)
+  }
 }
