@@ -247,13 +247,10 @@ extension ViewPerformer {
       try run(ViewUpdate(reconfigured: [path]))
     case .resizeCell(let path, let extent): resizeCell(path, extent)
     case .beginMovement, .holdItem, .endMovement, .cancelMovement: try moveItem(operation)
-    case .measureWork(let isOn): view.workClock = isOn ? app.clock : nil
     case .prepareAhead(let nanoseconds): try prepareAhead(nanoseconds)
-    case .reuseViews(let isOn): view.reusesViews = isOn
-    case .flushQueues: app.flushQueues(of: view)
-    case .direction(let isRightToLeft):
-      model.isSettled = false
-      view.effectiveUserInterfaceLayoutDirection = isRightToLeft ? .rightToLeft : .leftToRight
+    case .measureWork, .reuseViews, .flushQueues, .direction, .prefetching, .reusePolicy,
+      .animations:
+      set(operation)
     case .select, .deselect, .deselectAll, .tap, .touchDown, .touchUp, .touchCancel,
       .multipleSelection:
       try touch(operation)
@@ -269,16 +266,6 @@ extension ViewPerformer {
     case .changeSilently(let counts, let isTakenBack):
       try changeSilently(counts, isTakenBack: isTakenBack)
     case .loseSource(let isSilent): try loseSource(isSilent: isSilent)
-    case .prefetching(let isOn): view.isPrefetchingEnabled = isOn
-    case .reusePolicy(let name):
-      view.reusePolicy =
-        switch name {
-        case .prefetching: .prefetching
-        case .classic: .classic
-        case .recyclerView: .recyclerView
-        case .spareTime: .spareTime
-        }
-    case .animations(let isOn): view.animationsEnabled = isOn
     case .scrollSection(let section, let offset):
       model.isSettled = false
       (view.collectionViewLayout as? CompositionalLayout)?
@@ -290,6 +277,29 @@ extension ViewPerformer {
       let context = type(of: layout).invalidationContextClass.init()
       context.invalidateEverything = true
       layout.invalidateLayout(with: context)
+    }
+  }
+
+  /// Sets what a view has one of.
+  private func set(_ operation: ViewOperation) {
+    switch operation {
+    case .measureWork(let isOn): view.workClock = isOn ? app.clock : nil
+    case .reuseViews(let isOn): view.reusesViews = isOn
+    case .flushQueues: app.flushQueues(of: view)
+    case .direction(let isRightToLeft):
+      model.isSettled = false
+      view.effectiveUserInterfaceLayoutDirection = isRightToLeft ? .rightToLeft : .leftToRight
+    case .prefetching(let isOn): view.isPrefetchingEnabled = isOn
+    case .reusePolicy(let name):
+      view.reusePolicy =
+        switch name {
+        case .prefetching: .prefetching
+        case .classic: .classic
+        case .recyclerView: .recyclerView
+        case .spareTime: .spareTime
+        }
+    case .animations(let isOn): view.animationsEnabled = isOn
+    default: break
     }
   }
 
