@@ -72,6 +72,7 @@ final class BoundaryTemplate {
     self.insets = insets
     self.steps = steps
     self.sizes = sizes
+    guard !descriptions.isEmpty else { return }
     let crossing = axis.crossing
     var room = container
     room[crossing] = max(room[crossing] - insets.total(crossing), 0)

@@ -228,9 +228,14 @@ extension CompositionChecks {
   }
 
   private static func check(_ edges: LayoutEdgeSpacing) throws(CompositionError) {
-    for spacing in [edges.leading, edges.top, edges.trailing, edges.bottom] {
-      if let spacing { try check(spacing: spacing.points, "edgeSpacing") }
-    }
+    try check(edges.leading)
+    try check(edges.top)
+    try check(edges.trailing)
+    try check(edges.bottom)
+  }
+
+  private static func check(_ edge: LayoutSpacing?) throws(CompositionError) {
+    if let edge { try check(spacing: edge.points, "edgeSpacing") }
   }
 
   private static func check(spacing: Double, _ property: String) throws(CompositionError) {

@@ -188,9 +188,11 @@ struct GroupSolver {
       var size = item.layoutSize.points(in: content)
       if let given { size[given.axis] = given.points }
       let isOpen = { (axis: Axis) in item.layoutSize[axis].isEstimated && given?.axis != axis }
+      let sizedAxes =
+        isOpen(.horizontal) || isOpen(.vertical) ? Axis.allCases.filter(isOpen) : []
       let insets = item.contentInsets.ignoring(isOpen)
       let described = size.inset(by: insets)
-      for axis in Axis.allCases where isOpen(axis) {
+      for axis in sizedAxes {
         switch itemSize(itemCount) {
         case .described: break
         case .preferred(let own): size[axis] = own[axis]
@@ -204,7 +206,7 @@ struct GroupSolver {
         edges: item.edgeSpacing, size: size,
         items: [
           SolvedItem(
-            frame: frame, describedSize: described, sizedAxes: Axis.allCases.filter(isOpen),
+            frame: frame, describedSize: described, sizedAxes: sizedAxes,
             supplementaryItems: item.supplementaryItems,
             place: notesPlaces ? [.subitem(number)] : [])
         ])

@@ -27,10 +27,7 @@ final class LayoutComposition {
   private(set) var isMeasured = false
   /// A Boolean value that indicates whether a section has a handler of visible items.
   private(set) var hasHandlers = false
-  private var numbers: [LayoutSection: Int] = [:]
-  /// The section asked about last: comparing with it costs less than hashing, and neighbours are
-  /// mostly equal.
-  private var last: (section: LayoutSection, template: SectionTemplate)?
+  private var numbers = TemplateNumbers()
 
   /// Creates a composition without templates.
   ///
@@ -64,7 +61,7 @@ final class LayoutComposition {
     overhang = max(boundary.reach, noted.overhang)
     isPinned = boundary.isPinned
     templates = other.templates
-    numbers = other.numbers.filter { used.contains($0.value) }
+    numbers = other.numbers.keeping(used)
     free = templates.indices.filter { !used.contains($0) }
     // A place without a template holds one that another place has, and keeps none alive.
     if let kept = used.first {
@@ -86,18 +83,13 @@ final class LayoutComposition {
   /// - Throws: `CompositionError` for an invalid description.
   func template(of section: LayoutSection) throws(CompositionError) -> SectionTemplate {
     try CompositionChecks.checkNodeCount(of: section)
-    if let last, last.section == section { return last.template }
-    if let number = numbers[section] {
-      last = (section, templates[number])
-      return templates[number]
-    }
+    if let number = numbers.number(of: section) { return templates[number] }
     let number = free.last ?? templates.count
     let template = try SectionTemplate(
       section, in: environment, along: axis, number: number, spacing: spacing)
     try template.checkFinite()
-    numbers[section] = number
+    numbers.add(section, number)
     if free.popLast() == nil { templates.append(template) } else { templates[number] = template }
-    last = (section, template)
     note(template)
     return template
   }

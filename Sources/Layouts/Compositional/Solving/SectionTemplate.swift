@@ -126,9 +126,10 @@ final class SectionTemplate {
     self.metrics = metrics
     reach = max(
       boundary.reach,
-      Self.reach(items.map { ($0.start, $0.extent) }, badges, extent: extent.main))
+      Self.reach(items.lazy.map { ($0.start, $0.extent) }, badges, extent: extent.main))
     crossReach = Self.reach(
-      items.map { ($0.crossStart, $0.crossExtent) }, badges, extent: solved.size[axis.crossing])
+      items.lazy.map { ($0.crossStart, $0.crossExtent) }, badges, extent: solved.size[axis.crossing]
+    )
   }
 
   /// Returns a Boolean value that indicates whether an item of the section that has `size` sizes
@@ -214,7 +215,8 @@ final class SectionTemplate {
 
   /// Returns the distance by which an item or badge may lie outside of a group of `extent` points.
   static func reach(
-    _ items: [(start: Double, extent: Double)], _ badges: [BadgeTemplate], extent: Double
+    _ items: some Sequence<(start: Double, extent: Double)>, _ badges: [BadgeTemplate],
+    extent: Double
   ) -> Double {
     var ofItems = 0.0
     for item in items { ofItems = max(ofItems, -item.start, item.start + item.extent - extent) }

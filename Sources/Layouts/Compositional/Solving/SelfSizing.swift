@@ -16,10 +16,9 @@ enum SelfSizing: Hashable {
   /// - Throws: `CompositionError` if some items size themselves in any other way.
   init(_ section: LayoutSection, along axis: Axis) throws(CompositionError) {
     let group = section.group
-    var lengths: Set<Double?> = []
-    Self.collectEstimates(of: group, given: nil, along: axis, into: &lengths)
-    let crosswise = Self.hasEstimate(group, given: nil, along: axis.crossing)
-    guard crosswise || lengths.contains(where: { $0 != nil }) else {
+    let lengths = Self.lengths(of: group, along: axis)
+    let crosswise = Self.lengths(of: group, along: axis.crossing).hasEstimate
+    guard crosswise || lengths.hasEstimate else {
       self = .none
       return
     }
@@ -28,7 +27,7 @@ enum SelfSizing: Hashable {
         self = .wrapping
         return
       }
-      if !crosswise, lengths.count == 1, Self.isLine(group, along: axis) {
+      if !crosswise, lengths.areOneEstimate, Self.isLine(group, along: axis) {
         self = .lines
         return
       }
@@ -55,33 +54,69 @@ enum SelfSizing: Hashable {
     case .custom: ([], nil)
     case .fitting(_, let subitems): (subitems, nil)
     case .repeating(let axis, let subitem, _):
-      ([subitem], group.layoutSize[axis].isEstimated && given != axis ? nil : axis)
+      ([subitem], givenAxis(of: group, along: axis, given: given))
     }
   }
 
-  /// Collects the estimated lengths of all items along `axis`; nil stands for one that is none.
-  private static func collectEstimates(
-    of group: LayoutGroup, given: Axis?, along axis: Axis, into lengths: inout Set<Double?>
-  ) {
-    let (subitems, own) = members(of: group, given: given)
-    if case .custom = group.arrangement { lengths.insert(nil) }
-    for subitem in subitems {
-      switch subitem {
-      case .item(let item):
-        let dimension = item.layoutSize[axis]
-        lengths.insert(dimension.isEstimated && own != axis ? dimension.value : nil)
-      case .group(let group):
-        collectEstimates(of: group, given: own, along: axis, into: &lengths)
+  /// The lengths of items along an axis.
+  private struct Lengths {
+    /// The first estimate.
+    private var estimate: Double?
+    /// A Boolean value that indicates whether some items have no estimate, or another one.
+    private var areSeveral = false
+
+    /// A Boolean value that indicates whether an item has an estimate.
+    var hasEstimate: Bool { estimate != nil }
+    /// A Boolean value that indicates whether all items have one estimate.
+    var areOneEstimate: Bool { estimate != nil && !areSeveral }
+
+    /// Adds the length of an item; nil stands for one that is not estimated.
+    mutating func add(_ length: Double?) {
+      guard let length else {
+        areSeveral = true
+        return
       }
+      if let estimate, estimate != length { areSeveral = true }
+      if estimate == nil { estimate = length }
     }
   }
 
-  private static func hasEstimate(
-    _ group: LayoutGroup, given: Axis?, along axis: Axis
-  ) -> Bool {
-    var lengths: Set<Double?> = []
-    collectEstimates(of: group, given: given, along: axis, into: &lengths)
-    return lengths.contains { $0 != nil }
+  /// Returns the lengths of all items of a section's group along `axis`.
+  private static func lengths(of group: LayoutGroup, along axis: Axis) -> Lengths {
+    var lengths = Lengths()
+    addLengths(of: group, given: nil, along: axis, to: &lengths)
+    return lengths
+  }
+
+  private static func addLengths(
+    of group: LayoutGroup, given: Axis?, along axis: Axis, to lengths: inout Lengths
+  ) {
+    switch group.arrangement {
+    case .custom: lengths.add(nil)
+    case .fitting(_, let subitems):
+      for subitem in subitems { addLengths(of: subitem, given: nil, along: axis, to: &lengths) }
+    case .repeating(let own, let subitem, _):
+      let given = givenAxis(of: group, along: own, given: given)
+      addLengths(of: subitem, given: given, along: axis, to: &lengths)
+    }
+  }
+
+  private static func addLengths(
+    of subitem: LayoutSubitem, given: Axis?, along axis: Axis, to lengths: inout Lengths
+  ) {
+    switch subitem {
+    case .item(let item):
+      let dimension = item.layoutSize[axis]
+      lengths.add(dimension.isEstimated && given != axis ? dimension.value : nil)
+    case .group(let group): addLengths(of: group, given: given, along: axis, to: &lengths)
+    }
+  }
+
+  /// Returns the axis along which a group that repeats a member along `axis` gives it its length.
+  private static func givenAxis(
+    of group: LayoutGroup, along axis: Axis, given: Axis?
+  ) -> Axis? {
+    group.layoutSize[axis].isEstimated && given != axis ? nil : axis
   }
 
   /// Returns a Boolean value that indicates whether the number of members of a group depends on the
