@@ -55,7 +55,8 @@ open class CollectionViewLayout {
   @safe @exclusivity(unchecked) package private(set) final var isInvalidated = false
   /// A Boolean value that indicates whether `prepare()` has succeeded since the host was set.
   @safe @exclusivity(unchecked) public private(set) var isPrepared = false
-  @safe @exclusivity(unchecked) private var isPreparing = false
+  /// A Boolean value that indicates whether `prepare()` is running.
+  @safe @exclusivity(unchecked) private(set) final var isPreparing = false
   @safe @exclusivity(unchecked) private var wasInvalidatedWhilePreparing = false
   /// The number of calls of `prepare()`.
   @safe @exclusivity(unchecked) package private(set) final var preparationCount = 0
@@ -90,6 +91,19 @@ open class CollectionViewLayout {
   /// The order is free; a collection view sorts by `zIndex` and path if it matters. The default
   /// appends nothing.
   open func layoutAttributesForElements(in rect: Rect, into buffer: inout [LayoutAttributes]) {}
+
+  /// A Boolean value that indicates whether the rectangle query has sections in ascending order, each
+  /// as `appendElements(ofSection:in:to:)` has it. The default is false.
+  package var answersBySection: Bool { false }
+
+  /// Appends the attributes of the elements of one section that overlap `rect`, for hosts that keep an
+  /// answer.
+  ///
+  /// - Returns: False, the default, if the layout cannot answer about the section alone; nothing is
+  ///   appended then.
+  package func appendElements(
+    ofSection section: Int, in rect: Rect, to buffer: inout [LayoutAttributes]
+  ) -> Bool { false }
 
   /// Returns the attributes of the item at `path`, the same as the rectangle query gives; nil if
   /// there is no such item (FL-19). The default is nil.

@@ -20,9 +20,19 @@ public protocol LayoutHost: AnyObject {
 
   /// Tells the host that `context` invalidates the layout, which needs a preparation.
   func layoutWasInvalidated(with context: LayoutInvalidationContext)
+
+  /// Tells the host that elements of `section` have moved, as where it scrolls by itself, while those
+  /// of other sections are where they were.
+  ///
+  /// - Returns: True if the host asks the layout for them in its next pass. False, the default, has
+  ///   the layout invalidate itself instead.
+  func elementsDidMove(inSection section: Int) -> Bool
 }
 
 extension LayoutHost {
+  /// False.
+  public func elementsDidMove(inSection section: Int) -> Bool { false }
+
   /// Left to right.
   public var effectiveUserInterfaceLayoutDirection: UserInterfaceLayoutDirection { .leftToRight }
 

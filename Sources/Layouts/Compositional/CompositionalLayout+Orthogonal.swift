@@ -7,7 +7,7 @@ extension CompositionalLayout {
   /// Returns the distance in points by which a section has scrolled by itself; 0 for a section that
   /// does not. O(1).
   public func orthogonalOffset(ofSection section: Int) -> Double {
-    lines.solver.orthogonalOffsets[section] ?? 0
+    lines.solver.orthogonalOffsets[section]
   }
 
   /// Returns the largest offset of a section that scrolls by itself, in points; 0 for others.
@@ -18,14 +18,19 @@ extension CompositionalLayout {
 
   /// Scrolls a section to `offset`, clamped to its content; the next layout pass shows it.
   ///
-  /// Does nothing for a section that does not scroll by itself.
+  /// Does nothing for a section that does not scroll by itself. Queries answer by the offset at once.
+  /// The layout is invalidated only if it has handlers of visible items, or if its host is not between
+  /// two passes.
   ///
-  /// - Complexity: O(log sections) with a tree; the pass costs as much as one for a moved header.
+  /// - Complexity: O(log sections) with a tree, and no allocation for a section that has scrolled
+  ///   before. A view's pass asks about the section alone, unless the layout is of a subclass.
   public func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {
     guard let (groups, count, _) = self.groups(ofSection: section), offset.isFinite else { return }
     let clamped = groups.clamped(offset, groupCount: count)
     guard clamped != orthogonalOffset(ofSection: section) else { return }
-    lines.solver.orthogonalOffsets[section] = clamped > 0 ? clamped : nil
+    lines.solver.orthogonalOffsets[section] = clamped
+    let needsPreparation = isPreparing || lines.solver.composition?.hasHandlers != false
+    if !needsPreparation, host?.elementsDidMove(inSection: section) == true { return }
     let context = Self.invalidationContextClass.init()
     (context as? FlowLayoutInvalidationContext)?.invalidateFlowLayoutDelegateMetrics = false
     invalidateLayout(with: context)
@@ -53,12 +58,9 @@ extension CompositionalLayout {
   private func groups(
     ofSection section: Int
   ) -> (groups: OrthogonalGroups, count: Int, behavior: OrthogonalScrollingBehavior)? {
-    guard let template = lines.template(ofSection: section),
-      template.arrangement == .orthogonal
-    else { return nil }
-    let items = lines.solver.index.section(at: section).itemCount
-    let count = (items + template.items.count - 1) / template.items.count
-    return (template.orthogonal, count, template.behavior)
+    guard let placed = lines.orthogonalSection(section, keeps: !isPreparing) else { return nil }
+    let template = placed.section.template
+    return (template.orthogonal, placed.groupCount, template.behavior)
   }
 
   /// Takes the offsets of sections to their numbers after the pending changesets, and into their
@@ -66,19 +68,15 @@ extension CompositionalLayout {
   func moveOrthogonalOffsets(_ pending: PendingInvalidation) {
     let before = lines.solver.orthogonalOffsets
     guard !before.isEmpty else { return }
-    var offsets = pending.invalidateEverything ? [:] : before
+    var offsets = pending.invalidateEverything ? OrthogonalOffsets() : before
     for change in pending.changes where change.changesSections {
       let map = ChangesetMap(change)
-      var moved: [Int: Double] = [:]
-      for (section, offset) in offsets where !map.isReloaded(section) {
-        if let target = map.section(section) { moved[target] = offset }
+      offsets = offsets.mapped { section, offset in
+        map.isReloaded(section) ? nil : map.section(section).map { ($0, offset) }
       }
-      offsets = moved
     }
-    for (section, offset) in offsets {
-      let clamped =
-        groups(ofSection: section).map { $0.groups.clamped(offset, groupCount: $0.count) } ?? 0
-      offsets[section] = clamped > 0 ? clamped : nil
+    offsets = offsets.mapped { section, offset in
+      groups(ofSection: section).map { (section, $0.groups.clamped(offset, groupCount: $0.count)) }
     }
     if offsets != before { lines.solver.orthogonalOffsets = offsets }
   }

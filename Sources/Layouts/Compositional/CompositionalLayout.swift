@@ -136,6 +136,18 @@ open class CompositionalLayout: LineLayout {
     visibleItems.replace(in: rect, &buffer, from: first)
   }
 
+  /// A subclass may answer otherwise about the rectangle, and handlers move elements.
+  package override var answersBySection: Bool {
+    type(of: self) == CompositionalLayout.self && lines.solver.composition?.hasHandlers == false
+  }
+
+  /// Answers about sections that scroll by themselves.
+  package override func appendElements(
+    ofSection section: Int, in rect: Rect, to buffer: inout [LayoutAttributes]
+  ) -> Bool {
+    lines.appendAttributes(ofSection: section, in: rect, pinned: pinnedRange, to: &buffer)
+  }
+
   open override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
     visibleItems.attributes(of: .cell(path)) ?? super.layoutAttributesForItem(at: path)
   }

@@ -64,7 +64,7 @@ struct LayoutUndoLog: ~Copyable {
   /// The item that was longer than its line before.
   private var oversizeItemBefore: ItemPath?
   /// The offsets of sections that scroll by themselves, before.
-  private var offsetsBefore: [Int: Double] = [:]
+  private var offsetsBefore = OrthogonalOffsets()
   /// The sizes of items that are measured by groups, before.
   private var measuredBefore: [Int: MeasuredItems] = [:]
   /// The boundary items with sizes of their own, before.
@@ -95,6 +95,8 @@ struct LayoutUndoLog: ~Copyable {
   mutating func end() {
     copy = nil
     pinnedBefore = nil
+    // Held by two, it would be copied by the next offset.
+    offsetsBefore = OrthogonalOffsets()
     measuredBefore = [:]
     boundariesBefore = OwnBoundaries()
     farSectionsBefore = FarSections()

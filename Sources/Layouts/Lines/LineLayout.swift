@@ -84,6 +84,7 @@ open class LineLayout: CollectionViewLayout {
   /// Prepares the lines from `source`.
   final func prepareLines(from source: some LineSource) throws(LayoutError) {
     guard let host else { return }
+    lines.orthogonalSections.removeAll()
     let style = self.style
     let cross = crossExtent(of: host.bounds, host, scrollDirection)
     let boundsExtent = host.bounds.size[scrollDirection.crossing]

@@ -19,9 +19,8 @@ package struct LineSolver: ~Copyable {
   var oversizeItem: ItemPath?
   /// The templates that `metrics` refer to; nil for a layout of lines.
   var composition: LayoutComposition?
-  /// The offsets of sections that scroll by themselves, in points; those at their beginning have no
-  /// entry.
-  var orthogonalOffsets: [Int: Double] = [:]
+  /// The offsets of sections that scroll by themselves.
+  var orthogonalOffsets = OrthogonalOffsets()
   /// The sizes that items prefer, by section, of groups whose extent follows from all their items.
   var measuredItems: [Int: MeasuredItems] = [:]
   /// The boundary items that have sizes of their own.

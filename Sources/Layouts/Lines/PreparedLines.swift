@@ -6,14 +6,18 @@ import Geometry
 /// Requests metrics and sizes from a source, hands them to a `LineSolver`, and answers queries from
 /// it. Everything that a query needs of the host, such as the pinned range, is an argument.
 package final class PreparedLines {
-  /// The lines as they are now.
-  package var solver: LineSolver
+  /// The lines as they are now. Neither they nor what queries keep need exclusivity checks: they hold
+  /// values, and run code of others only where a preparation asks a source.
+  @safe @exclusivity(unchecked) package var solver: LineSolver
   /// The lines before the update that is being prepared.
   var undoLog = LayoutUndoLog()
   /// The number of item sizes requested so far, one by one.
   var sizesAsked = 0
   private let strategy: ExtentStrategy
-  private var scratch = ExtentBuffer()
+  /// The memory of the index's answers.
+  @safe @exclusivity(unchecked) var scratch = ExtentBuffer()
+  /// The sections that have scrolled by themselves since the last preparation.
+  @safe @exclusivity(unchecked) var orthogonalSections = OrthogonalSections()
   private var shown: [LayoutAttributes] = []
   /// An array whose memory the next request of extents takes; some hundred items at most.
   var spareItems: [SizedItem] = []

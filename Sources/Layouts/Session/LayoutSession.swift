@@ -64,6 +64,9 @@ public final class LayoutSession: LayoutHost {
   /// Does nothing: `layoutIfNeeded()` reads the pending invalidations.
   public func layoutWasInvalidated(with context: LayoutInvalidationContext) {}
 
+  /// Returns true: a session keeps no answers.
+  public func elementsDidMove(inSection section: Int) -> Bool { true }
+
   /// Prepares the layout if needed, and moves the offset as it requests (IC-9).
   ///
   /// - Throws: What the layout throws, and `LayoutError` for invalid bounds, insets and counts; the

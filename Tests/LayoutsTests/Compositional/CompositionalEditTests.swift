@@ -288,10 +288,28 @@ struct CompositionalEditRun {
         try comparison.checkElements(fixture.layout, itemCounts: test.collection.counts)
         try comparison.checkQuery(fixture.layout, bounds)
         try comparison.checkQuery(fixture.layout, query)
+        try checkSections(fixture.layout, query)
         counts = comparison.counts
       } catch {
         throw Difference(description: "\(strategy.name): \(error)")
       }
+    }
+  }
+
+  /// What the layout answers about a section that scrolls by itself, against what it answers about all
+  /// of them.
+  private func checkSections(_ layout: CompositionalLayout, _ rect: Rect) throws {
+    let descriptions = test.sectionDescriptions
+    guard descriptions.allSatisfy({ $0.visibleItemsInvalidationHandler == nil }) else { return }
+    let all = layout.layoutAttributesForElements(in: rect).filter { $0.itemPath != nil }
+    for section in descriptions.indices {
+      var own: [LayoutAttributes] = []
+      let isAlone = layout.appendElements(ofSection: section, in: rect, to: &own)
+      guard isAlone == (descriptions[section].orthogonalScrollingBehavior != .none) else {
+        throw Difference(description: "section \(section) is answered about alone: \(isAlone)")
+      }
+      guard isAlone, own != all.filter({ $0.section == section }) else { continue }
+      throw Difference(description: "section \(section) alone has \(own) of \(all)")
     }
   }
 }

@@ -143,6 +143,40 @@ struct OrthogonalSectionTests {
     #expect(layout.contentSize.height == 90)
   }
 
+  /// A host that does not ask by itself has the layout invalidated.
+  @Test func anOffsetIsPreparedForOtherHosts() throws {
+    let (layout, session) = try Self.layout(.continuous)
+    layout.setOrthogonalOffset(70, ofSection: 0)
+    #expect(layout.pendingInvalidation.isEmpty)
+    #expect(layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 0))?.frame.minX == -60)
+    let preparations = session.preparations
+    try session.layoutIfNeeded()
+    #expect(session.preparations == preparations)
+    let host = try PlainHost(layout, bounds: session.bounds, itemCounts: session.itemCounts)
+    layout.setOrthogonalOffset(80, ofSection: 0)
+    #expect(layout.pendingInvalidation.contexts.count == 1)
+    withExtendedLifetime(host) {}
+  }
+
+  /// The groups are counted again after each preparation.
+  @Test func offsetsFollowEditsBetweenThem() throws {
+    let (layout, session) = try Self.layout(.continuous)
+    layout.setOrthogonalOffset(2_100, ofSection: 0)
+    for step in 1...5 {
+      let first = ItemPath(section: 0, item: 0)
+      try session.update(
+        Changeset(deletedItems: [first, ItemPath(section: 0, item: 1)])
+      ) { $0[0] -= 2 }
+      #expect(layout.maximumOrthogonalOffset(ofSection: 0) == 2_100 - Double(step) * 120)
+      #expect(layout.orthogonalOffset(ofSection: 0) == 2_100 - Double(step) * 120)
+    }
+    try session.update(Changeset(movedSections: [.init(from: 0, to: 1)])) { $0.swapAt(0, 1) }
+    #expect(layout.orthogonalOffset(ofSection: 0) == 0)
+    #expect(layout.orthogonalOffset(ofSection: 1) == 1_500)
+    layout.setOrthogonalOffset(0, ofSection: 1)
+    #expect(layout.layoutAttributesForItem(at: ItemPath(section: 1, item: 0))?.frame.minX == 10)
+  }
+
   @Test func aQueryVisitsTheVisibleGroupsAlone() throws {
     let item = LayoutItem(
       LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)))

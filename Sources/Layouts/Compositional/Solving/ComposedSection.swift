@@ -178,15 +178,43 @@ struct ComposedSection {
   private func places(of line: ExtentBuffer.Line, near rect: Rect) -> Range<Int> {
     guard template.arrangement == .orthogonal else { return 0..<line.itemCount }
     let perGroup = template.items.count
-    let pixel = style.pixelScale.map { 1 / $0 } ?? 0
-    let groups = template.orthogonal.groups(
-      from: rect.min(style.axis.crossing), to: rect.max(style.axis.crossing) + pixel,
-      offset: offset, reach: template.crossReach, count: (line.itemCount - 1) / perGroup + 1)
+    let groups = orthogonalGroups(of: line, near: rect, offset: offset)
     let end = min(groups.upperBound * perGroup, line.itemCount)
     return min(groups.lowerBound * perGroup, end)..<end
   }
 
+  /// Returns the groups of `line`, the one of an orthogonal section, that may overlap `rect` at an
+  /// offset.
+  func orthogonalGroups(
+    of line: ExtentBuffer.Line, near rect: Rect, offset: Double
+  ) -> Range<Int> {
+    let pixel = style.pixelScale.map { 1 / $0 } ?? 0
+    return template.orthogonal.groups(
+      from: rect.min(style.axis.crossing), to: rect.max(style.axis.crossing) + pixel,
+      offset: offset, reach: template.crossReach,
+      count: (line.itemCount - 1) / template.items.count + 1)
+  }
+
   // MARK: Other elements
+
+  /// Appends the elements of the section that overlap `rect`, of its lines in the buffer: first
+  /// decorations, then cells, badges and boundary items.
+  func append(
+    _ section: ExtentBuffer.Section, _ scratch: borrowing ExtentBuffer, in rect: Rect,
+    pinned: PinnedRange?, to buffer: inout [LayoutAttributes]
+  ) {
+    guard isVisible else { return }
+    for decoration in template.decorations {
+      let attributes = attributes(of: decoration)
+      if attributes.frame.overlaps(rect) { buffer.append(attributes) }
+    }
+    appendCells(section, scratch, overlapping: rect, to: &buffer)
+    appendBadges(section, scratch, overlapping: rect, to: &buffer)
+    for item in boundary.items {
+      let attributes = attributes(of: item, pinned: pinned)
+      if attributes.frame.overlaps(rect) { buffer.append(attributes) }
+    }
+  }
 
   /// Appends the badges that overlap `rect`.
   func appendBadges(

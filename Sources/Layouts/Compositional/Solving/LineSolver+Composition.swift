@@ -25,7 +25,7 @@ extension LineSolver {
     return ComposedSection(
       section, template, boundary(ofSection: section.index, template), style,
       origin: contentBoundary(composition).headerExtent,
-      offset: template.arrangement == .orthogonal ? orthogonalOffsets[section.index] ?? 0 : 0,
+      offset: template.arrangement == .orthogonal ? orthogonalOffsets[section.index] : 0,
       measured: template.measuresGroups ? measuredItems[section.index]?.sizes ?? [:] : [:]
     )
   }
@@ -59,23 +59,13 @@ extension LineSolver {
     let pinned = pinnedRangeOfSections(pinned, composition)
     for number in scratch.sections.indices {
       let section = scratch.sections[number]
-      let placed = composed(section, composition)
-      guard placed.isVisible else { continue }
-      for decoration in placed.template.decorations {
-        let attributes = placed.attributes(of: decoration)
-        if attributes.frame.overlaps(rect) { buffer.append(attributes) }
-      }
-      placed.appendCells(section, scratch, overlapping: rect, to: &buffer)
-      placed.appendBadges(section, scratch, overlapping: rect, to: &buffer)
-      for item in placed.boundary.items {
-        let attributes = placed.attributes(of: item, pinned: pinned)
-        if attributes.frame.overlaps(rect) { buffer.append(attributes) }
-      }
+      composed(section, composition).append(
+        section, scratch, in: rect, pinned: pinned, to: &buffer)
     }
   }
 
   /// Returns the range in which a section's items stick: within those of all content.
-  private func pinnedRangeOfSections(
+  func pinnedRangeOfSections(
     _ pinned: PinnedRange?, _ composition: LayoutComposition
   ) -> PinnedRange? {
     guard var pinned else { return nil }

@@ -97,8 +97,11 @@ struct OrthogonalGroups: Hashable {
   ) -> Range<Int> {
     guard step > 0 else { return 0..<count }
     let first = self.start - offset
-    let low = (start - reach - groupExtent - first) / step - 2
-    let high = (end + reach - first) / step + 2
+    // Quotients of sums that round: less than a group while positions are no huge numbers of groups.
+    let scale = start.magnitude + end.magnitude + reach + groupExtent + offset
+    let slack = step > 1 && scale < step * 0x1p40 ? 0.25 : 2
+    let low = (start - reach - groupExtent - first) / step - slack
+    let high = (end + reach - first) / step + slack
     let lower = low > 0 ? (low < Double(count) ? Int(low) : count) : 0
     let upper = high < Double(count) ? (high > 0 ? Int(high) + 1 : 0) : count
     return min(lower, count)..<min(max(lower, upper), count)
