@@ -29,20 +29,29 @@ private func counts(_ measurement: Measurement) throws -> [String: Int] {
     #expect(Set(scenarios.map(\.name)).count == 7)
   }
 
-  /// A frame in which a section scrolls by itself invalidates the layout, with a context of its own.
-  /// It allocates no more than that, whatever there is on the screen.
+  /// A frame in which a section scrolls by itself allocates nothing, whatever there is on the screen.
   @Test(.enabled(if: countsAllocations, "allocations are not counted"))
-  func framesOfSectionsThatScrollByThemselvesAllocateTheirContexts() throws {
+  func framesOfSectionsThatScrollByThemselvesAllocateNothing() throws {
     for scenario in scenarios where scenario.name.hasPrefix("orthogonal-") {
       let context = ScenarioContext(dataset: "uniform-1000", items: 2_000, seed: 9)
       let measurement = try scenario.setUp(context)
       _ = measurement.body()
       let counts = try #require(AllocationMeter.measure(measurement.body).1)
       // Bytes alone are this thread's; other tests run beside this one.
-      let most = scenario.name == "orthogonal-section" ? 512 : 1_536
-      #expect(
-        counts.allocatedBytes <= most * measurement.operationsPerCall,
-        "\(scenario.name) of \(scenario.storage)")
+      #expect(counts.allocatedBytes == 0, "\(scenario.name) of \(scenario.storage)")
+    }
+  }
+
+  /// Nor does it prepare anything, and the layout is asked about the section that moves alone.
+  @Test func framesOfSectionsThatScrollByThemselvesAskAboutThem() throws {
+    for scenario in scenarios where scenario.name.hasPrefix("orthogonal-") {
+      guard scenario.storage == "compositional" else { continue }
+      let context = ScenarioContext(dataset: "uniform-1000", items: 2_000, seed: 9)
+      let measurement = try scenario.setUp(context)
+      let counts = try counts(measurement)
+      #expect(counts["layout_preparations"] == 0, "\(scenario.name)")
+      let returned = try #require(counts["attributes_returned"])
+      #expect(returned <= 5 * measurement.operationsPerCall, "\(scenario.name)")
     }
   }
 

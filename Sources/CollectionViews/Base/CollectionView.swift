@@ -110,7 +110,9 @@ public final class CollectionView {
   /// The layout's answer to the last query; keeps its memory. It holds bytes and immutable objects
   /// without app code.
   @safe @exclusivity(unchecked) var answer: [LayoutAttributes] = []
-  /// The question that it answers; bytes.
+  /// The layout's answer about one section; keeps its memory.
+  @safe @exclusivity(unchecked) var sectionAnswer: [LayoutAttributes] = []
+  /// The question that `answer` is of; bytes.
   @safe @exclusivity(unchecked) var query = LayoutQuery()
   @safe @exclusivity(unchecked) var pass = LayoutPassState()
   @safe @exclusivity(unchecked) var scroll = ScrollState()
@@ -191,6 +193,17 @@ extension CollectionView: LayoutHost {
     if context.invalidateDataSourceCounts, updates.open?.isCommitting != true, transition == nil {
       counts.invalidate()
     }
+  }
+
+  /// Notes that the next pass asks about a section, unless a pass, an update, a request or another
+  /// movement is under way.
+  public func elementsDidMove(inSection section: Int) -> Bool {
+    guard !pass.isRunning, updates.open == nil, request.kind == .none, !isInTransition,
+      !isMovingItem
+    else { return false }
+    pass.isDue = true
+    query.noteMove(ofSection: section)
+    return true
   }
 
   private func fillCounts() {

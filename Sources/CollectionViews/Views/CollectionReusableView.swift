@@ -91,7 +91,7 @@ open class CollectionReusableView {
   final func take(_ attributes: LayoutAttributes) -> Bool {
     if hasApplied, applied == attributes { return false }
     let isResized = hasSizedSubviews && frame.size != attributes.size
-    applied = attributes
+    applied.take(attributes)
     hasApplied = true
     if isResized { sizeDidChange() }
     return true

@@ -69,6 +69,7 @@ extension CollectionView {
   /// Asks for counts if that is due, prepares the layout, and moves the offset as the layout asks and
   /// the content allows.
   func prepareLayout() throws(CollectionViewError) {
+    if needsNoPreparation { return }
     // Offsets may be adjusted and clamped, which may invalidate the layout again, and delegates are
     // told of that.
     for _ in 0..<Self.maxPasses {
@@ -192,13 +193,7 @@ extension CollectionView {
     if let repeated = window.repeated {
       throw .layout(.repeated(answer[repeated].element))
     }
-    for index in window.changed.indices {
-      let change = window.changed[index]
-      if hasAnimations, change.element < window.elements.count {
-        animator.stop(window.elements[change.element].view)
-      }
-      try apply(answer[change.answer], at: change.element, fits: !pass.fitsEveryView)
-    }
+    try applyChanges(in: answer)
     if pass.fitsEveryView { try fitShownViews(moment) }
     for index in window.entering.indices {
       guard isCurrent(moment) else { return query.drop() }
@@ -217,6 +212,20 @@ extension CollectionView {
     counts.invalidations == moment && updates.open?.isReload != true
   }
 
+  /// Gives shown views what they have in `answer`, the layout's, where that has changed.
+  ///
+  /// The answer is an argument, so that its elements are handed on in place.
+  private func applyChanges(in answer: [LayoutAttributes]) throws(CollectionViewError) {
+    let answer = answer.span
+    for index in 0..<window.changedCount {
+      let change = window.change(at: index)
+      if hasAnimations, change.element < window.elements.count {
+        animator.stop(window.elements[change.element].view)
+      }
+      try apply(answer[change.answer], at: change.element, fits: !pass.fitsEveryView)
+    }
+  }
+
   private func leaveUnmatched(_ moment: Int, _ objects: PassObjects) {
     var leaving = window.takeLeaving()
     guard !leaving.isEmpty else { return }
@@ -231,14 +240,9 @@ extension CollectionView {
     _ attributes: LayoutAttributes, at place: Int, fits: Bool = true
   ) throws(CollectionViewError) {
     // A callback may have removed what was to be changed.
-    guard place < window.elements.count,
-      window.elements[place].attributes.element == attributes.element
-    else { return }
-    let view = window.elements[place].view
-    let isResized = window.elements[place].attributes.size != attributes.size
-    window.setAttributes(attributes, at: place)
-    apply(attributes, to: view)
-    if isResized, fits { try fit(view, attributes) }
+    guard let changed = window.setAttributes(attributes, at: place) else { return }
+    apply(attributes, to: changed.view)
+    if changed.isResized, fits { try fit(changed.view, attributes) }
   }
 
   func apply(_ attributes: LayoutAttributes, to view: CollectionReusableView) {

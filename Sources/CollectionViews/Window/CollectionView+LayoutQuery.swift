@@ -26,11 +26,17 @@ extension CollectionView {
   /// A Boolean value that indicates whether the next pass would find everything as it is.
   var isStill: Bool {
     guard let still = window.stillBounds, still.questionNumber == query.number,
-      still.contains(bounds), query.covers(bounds), counts.isValid
+      still.contains(bounds), query.covers(bounds)
     else { return false }
+    return needsNoPreparation && !pass.fitsEveryView && pass.unfilledCells.isEmpty
+  }
+
+  /// A Boolean value that indicates whether counts, layout and offset are known to need nothing.
+  @inline(__always)
+  var needsNoPreparation: Bool {
     let layout = collectionViewLayout
-    return layout.isPrepared && !layout.isInvalidated && !isInTransition && !pass.fitsEveryView
-      && pass.unfilledCells.isEmpty && (scroll.isBeyondAllowed || query.allows(bounds))
+    return counts.isValid && layout.isPrepared && !layout.isInvalidated && !isInTransition
+      && (scroll.isBeyondAllowed || query.allows(bounds))
   }
 
   /// A pass of which it is known that nothing enters or leaves.
@@ -48,7 +54,17 @@ extension CollectionView {
   /// Finds what enters, leaves and has changed, and asks the layout if its last answer does not hold.
   func matchVisible() {
     let skipsHidden = !showsHiddenElements
-    let holds = query.holds && !isInTransition
+    let moved = query.movedSection.flatMap { section in
+      replaceAnswer(aboutSection: section).map { (section: section, places: $0) }
+    }
+    if let moved, query.isMatched,
+      window.match(
+        answer, at: moved.places, ofSection: moved.section, in: bounds, skipsHidden: skipsHidden)
+    {
+      return
+    }
+    // After a movement all is compared, as after an invalidation.
+    let holds = query.holds && moved == nil && !isInTransition
     if holds, query.covers(bounds), query.isMatched {
       let axis = scroll.direction?.y == 0 ? Axis.horizontal : .vertical
       if var still = window.follow(answer, to: bounds, along: axis, skipsHidden: skipsHidden) {
@@ -58,13 +74,40 @@ extension CollectionView {
         return
       }
     }
-    if !holds || !query.covers(bounds) {
+    if isInTransition || !query.covers(bounds) {
       askLayout(
         about: isInTransition ? bounds : query.rect(for: bounds, movingIn: scroll.direction))
     }
     query.isMatched = true
     if holds, window.jump(to: answer, in: bounds, skipsHidden: skipsHidden) { return }
     window.match(answer, in: bounds, skipsHidden: skipsHidden)
+  }
+
+  /// Puts what the layout answers about a section that has moved in the place of what it answered
+  /// before.
+  ///
+  /// - Returns: The places of its elements in `answer`; nil if the layout must be asked about all
+  ///   sections.
+  private func replaceAnswer(aboutSection section: Int) -> Range<Int>? {
+    query.noteAnswerAboutMovedSection()
+    sectionAnswer.removeAll(keepingCapacity: true)
+    let layout = collectionViewLayout
+    guard !isInTransition, !isMovingItem, layout.isPrepared, !layout.isInvalidated,
+      layout.answersBySection,
+      layout.appendElements(ofSection: section, in: query.rect, to: &sectionAnswer)
+    else {
+      query.drop()
+      return nil
+    }
+    let places = answer.places(ofSection: section)
+    let count = sectionAnswer.count
+    if places.count == answer.count {
+      swap(&answer, &sectionAnswer)
+    } else {
+      answer.replaceSubrange(places, with: sectionAnswer)
+    }
+    work.attributesReturned += count
+    return places.lowerBound..<places.lowerBound + count
   }
 
   /// Asks the layout about the bounds.

@@ -7,8 +7,12 @@ import Layouts
 /// depend on the bounds says so (IC-5), and is asked in every pass.
 struct LayoutQuery {
   private(set) var rect = Rect.zero
+  /// A Boolean value that indicates whether the answer holds, apart from `movedSection`.
+  private var isAnswered = false
+  /// The section whose elements have moved since the answer; nil if none has.
+  private(set) var movedSection: Int?
   /// A Boolean value that indicates whether the answer holds.
-  private(set) var holds = false
+  var holds: Bool { isAnswered && movedSection == nil }
   /// A Boolean value that indicates whether the shown views were matched with the answer.
   var isMatched = false
   /// The number of questions so far.
@@ -24,13 +28,26 @@ struct LayoutQuery {
   private static let shareBehind = 0.25
 
   /// Forgets the answer: the next pass asks.
-  mutating func drop() { holds = false }
+  mutating func drop() {
+    isAnswered = false
+    movedSection = nil
+  }
+
+  /// Notes that elements of a section have moved; forgets the answer if others have, too.
+  mutating func noteMove(ofSection section: Int) {
+    guard isAnswered else { return }
+    if movedSection == nil { movedSection = section } else if movedSection != section { drop() }
+  }
+
+  /// Notes that the answer about the section that has moved is being replaced.
+  mutating func noteAnswerAboutMovedSection() { movedSection = nil }
 
   /// Notes that the layout is being asked about `rect`.
   mutating func begin(_ rect: Rect) {
     self.rect = rect
     number += 1
-    holds = true
+    isAnswered = true
+    movedSection = nil
     isMatched = false
   }
 
@@ -47,7 +64,7 @@ struct LayoutQuery {
   /// Returns a Boolean value that indicates whether `bounds` are known to show content only.
   @inline(__always)
   func allows(_ bounds: Rect) -> Bool {
-    holds && bounds.size == limitsSize && xLimits.contains(bounds.minX)
+    isAnswered && bounds.size == limitsSize && xLimits.contains(bounds.minX)
       && yLimits.contains(bounds.minY)
   }
 

@@ -43,8 +43,13 @@ struct VisibleWindow {
   /// The elements that the last match found with other attributes: indexes into its answer, and of
   /// `elements`.
   var changed: [(answer: Int, element: Int)] { findings.changed }
+  /// The number of those.
+  var changedCount: Int { findings.changed.count }
   /// The index, in the last match's answer, of an element that occurs twice; nil if none does.
   var repeated: Int? { findings.repeated }
+
+  /// Returns one of `changed`, without a copy of the array.
+  func change(at index: Int) -> (answer: Int, element: Int) { findings.changed[index] }
 
   /// Compares the window with `answer`, the layout's about `bounds`. It takes out what leaves, and
   /// notes what enters, what has changed, and an element that occurs twice.
@@ -55,15 +60,40 @@ struct VisibleWindow {
     findings.begin()
     defer { matchedBounds = bounds }
     let found = findings.mark(
-      &marks, of: elements, table, answer, in: bounds, skipsHidden: skipsHidden)
+      &marks, of: elements, table, answer, at: answer.indices, in: bounds, skipsHidden: skipsHidden)
     guard found < elements.count else { return }
-    takeOutUnmatched(found: found)
-    // The last elements have taken the places of those that leave.
-    for index in findings.changed.indices {
-      if let place = table.place(of: answer[findings.changed[index].answer]) {
-        findings.changed[index].element = place
-      }
+    // All of them, as in a jump.
+    if found == 0 { return takeOutAll() }
+    takeOutUnmatched(answer) { _ in true }
+  }
+
+  /// Compares the shown elements of one section with those at `places` of the answer, which are all
+  /// that it has of the section; the others are as in the last match, and so are the bounds.
+  ///
+  /// - Returns: False if all elements must be compared; then nothing has happened.
+  mutating func match(
+    _ answer: [LayoutAttributes], at places: Range<Int>, ofSection section: Int, in bounds: Rect,
+    skipsHidden: Bool
+  ) -> Bool {
+    guard matchedBounds == bounds else { return false }
+    forgetMatch()
+    findings.begin()
+    matchedBounds = bounds
+    let found = findings.mark(
+      &marks, of: elements, table, answer, at: places, in: bounds, skipsHidden: skipsHidden)
+    guard found < count(ofSection: section) else { return true }
+    takeOutUnmatched(answer) { $0.attributes.isOfSection && $0.attributes.section == section }
+    return true
+  }
+
+  /// Returns the number of shown elements of a section.
+  private func count(ofSection section: Int) -> Int {
+    let shown = elements.span
+    var count = 0
+    for place in shown.indices where shown[place].attributes.inline.place.section == section {
+      if shown[place].attributes.isOfSection { count += 1 }
     }
+    return count
   }
 
   /// Compares the window with the answer of the last match, while the bounds move along `axis`.
@@ -134,17 +164,23 @@ struct VisibleWindow {
     for place in places.reversed() { takeOut(at: place) }
   }
 
-  private mutating func takeOutUnmatched(found: Int) {
-    // All of them, as in a jump.
-    if found == 0 { return takeOutAll() }
-    for place in elements.indices where marks[place] != findings.number {
+  /// Takes out those elements that satisfy `isCompared` and were not found in the answer.
+  private mutating func takeOutUnmatched(
+    _ answer: [LayoutAttributes], where isCompared: (VisibleElement) -> Bool
+  ) {
+    places.removeAll(keepingCapacity: true)
+    for place in elements.indices
+    where marks[place] != findings.number && isCompared(elements[place]) {
       leaving.append(elements[place])
+      places.append(place)
     }
     // From the back: what takes a free place has been looked at already.
-    var place = elements.count
-    while place > 0 {
-      place -= 1
-      if marks[place] != findings.number { takeOut(at: place) }
+    for place in places.reversed() { takeOut(at: place) }
+    // The last elements have taken the places of those that leave.
+    for index in findings.changed.indices {
+      if let place = table.place(of: answer[findings.changed[index].answer]) {
+        findings.changed[index].element = place
+      }
     }
   }
 
@@ -184,9 +220,24 @@ struct VisibleWindow {
     marks.append(findings.number)
   }
 
-  /// Says that other attributes of the same element have been applied at `place`.
-  mutating func setAttributes(_ attributes: LayoutAttributes, at place: Int) {
-    elements[place].attributes = attributes
+  /// Gives the element at `place` other attributes, if there still is the element that they are of.
+  ///
+  /// - Returns: Its view, and whether its size is another one; nil if there is another element.
+  mutating func setAttributes(
+    _ attributes: LayoutAttributes, at place: Int
+  ) -> (view: CollectionReusableView, isResized: Bool)? {
+    guard place < elements.count else { return nil }
+    var elements = elements.mutableSpan
+    let isResized = elements[place].attributes.inline.bounds.size != attributes.size
+    // As bytes alone, where neither has a field in an object.
+    if attributes.isInline, elements[place].attributes.isInline {
+      guard elements[place].attributes.inline.isOfElement(of: attributes.inline) else { return nil }
+      elements[place].attributes.inline = attributes.inline
+    } else {
+      guard elements[place].attributes.isOfElement(of: attributes) else { return nil }
+      elements[place].attributes = attributes
+    }
+    return (elements[place].view, isResized)
   }
 
   /// Takes the element at `place` out; the last one takes its place.
@@ -245,32 +296,66 @@ struct VisibleWindow {
   }
 }
 
+extension LayoutAttributes {
+  /// A Boolean value that indicates whether the element belongs to a section, and not to all content.
+  @inline(__always)
+  var isOfSection: Bool { isInline || itemPath != nil }
+}
+
+extension [LayoutAttributes] {
+  /// Returns the places of a section's elements in an answer whose sections ascend, behind what belongs
+  /// to none.
+  func places(ofSection section: Int) -> Range<Int> {
+    let elements = self.span
+    var start = 0
+    while start < elements.count,
+      elements[start].inline.place.section < section || !elements[start].isOfSection
+    {
+      start += 1
+    }
+    var end = start
+    while end < elements.count, elements[end].inline.place.section == section { end += 1 }
+    return start..<end
+  }
+}
+
 extension VisibleWindow.Findings {
   /// Forgets what the last match found.
   fileprivate mutating func begin() {
     number += 1
-    entering.removeAll(keepingCapacity: true)
-    changed.removeAll(keepingCapacity: true)
+    if !entering.isEmpty { entering.removeAll(keepingCapacity: true) }
+    if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
     repeated = nil
   }
 
-  /// Marks those of `live` that are in `answer`.
+  /// Marks those of `live` that are at `places` of `answer`.
   ///
   /// - Returns: How many elements that are.
   fileprivate mutating func mark(
     _ marks: inout [Int], of live: [VisibleElement], _ table: ElementTable,
-    _ answer: [LayoutAttributes], in bounds: Rect, skipsHidden: Bool
+    _ answer: [LayoutAttributes], at places: Range<Int>, in bounds: Rect, skipsHidden: Bool
   ) -> Int {
     var found = 0
+    // Elements are looked at in place: a copy of one is counted.
+    let (live, answer) = (live.span, answer.span)
     // What was in one order last time mostly is again, and as it was.
     var guess = 0
-    for index in answer.indices {
-      guard answer[index].frame.overlaps(bounds), !(skipsHidden && answer[index].isHidden)
+    for index in places {
+      // Fields of plain bytes first: a whole value is copied, and what it holds counted.
+      let isInline = answer[index].isInline
+      guard
+        isInline
+          ? answer[index].inline.bounds.overlaps(bounds) : answer[index].frame.overlaps(bounds),
+        !(skipsHidden && answer[index].inline.isHidden)
       else { continue }
       if guess == live.count { guess = 0 }
       var place = guess
-      var isAsBefore = guess < live.count && live[guess].attributes == answer[index]
-      if !isAsBefore {
+      var isAsBefore = false
+      if isInline, guess < live.count, live[guess].attributes.isInline,
+        live[guess].attributes.inline.isOfElement(of: answer[index].inline)
+      {
+        isAsBefore = live[guess].attributes.inline == answer[index].inline
+      } else {
         guard let known = table.place(of: answer[index]) else {
           entering.append(index)
           continue

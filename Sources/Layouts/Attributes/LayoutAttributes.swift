@@ -14,7 +14,7 @@ public import Geometry
 @frozen
 public struct LayoutAttributes: Sendable {
   /// The fields of every element; plain bytes.
-  @usableFromInline var inline: InlineAttributes
+  @usableFromInline package var inline: InlineAttributes
   /// The fields of few elements.
   @usableFromInline var rare: RareAttributes?
 
@@ -56,16 +56,16 @@ public struct LayoutAttributes: Sendable {
 /// The fields of every element, as bytes that are copied without retaining anything.
 @frozen
 @usableFromInline
-struct InlineAttributes: BitwiseCopyable, Sendable {
+package struct InlineAttributes: BitwiseCopyable, Sendable {
   /// The bounds in the layout's plane before the transform.
-  @usableFromInline var bounds: Rect
+  @usableFromInline package var bounds: Rect
   /// The path of a cell, or of an element of two levels; the section alone otherwise.
-  @usableFromInline var place: ItemPath
+  @usableFromInline package var place: ItemPath
   @usableFromInline var alpha: Double
   @usableFromInline var zIndex: Int
   @usableFromInline let kind: ElementKind
   @usableFromInline let category: ElementCategory
-  @usableFromInline var isHidden: Bool
+  @usableFromInline package var isHidden: Bool
 
   @inlinable
   @inline(__always)
@@ -85,7 +85,7 @@ extension InlineAttributes {
   /// differs most often.
   @inlinable
   @inline(__always)
-  static func == (left: InlineAttributes, right: InlineAttributes) -> Bool {
+  package static func == (left: InlineAttributes, right: InlineAttributes) -> Bool {
     left.place.item == right.place.item && left.place.section == right.place.section
       && left.bounds.origin.y == right.bounds.origin.y
       && left.bounds.origin.x == right.bounds.origin.x
@@ -95,6 +95,15 @@ extension InlineAttributes {
       && left.category.rawValue == right.category.rawValue
       && left.alpha == right.alpha && left.zIndex == right.zIndex
       && left.isHidden == right.isHidden
+  }
+
+  /// Returns a Boolean value that indicates whether both are of one element, if its path has two
+  /// levels.
+  @inlinable
+  @inline(__always)
+  package func isOfElement(of other: InlineAttributes) -> Bool {
+    place == other.place && kind.number == other.kind.number
+      && category.rawValue == other.category.rawValue
   }
 }
 
@@ -169,7 +178,7 @@ extension LayoutAttributes {
   /// makes another frame of them: set the frame before the transform.
   @inlinable
   public var frame: Rect {
-    get { rare.map { $0.transform.frame(of: inline.bounds) } ?? inline.bounds }
+    get { isInline ? inline.bounds : transform3D.frame(of: inline.bounds) }
     set { inline.bounds = newValue }
   }
 
@@ -184,6 +193,23 @@ extension LayoutAttributes {
   /// A Boolean value that indicates whether a copy retains nothing: no field is in an object.
   @inlinable
   public var isInline: Bool { rare == nil }
+
+  /// Returns a Boolean value that indicates whether both are of one element. O(1); O(depth) for a path
+  /// without two levels.
+  @inlinable
+  @inline(__always)
+  package func isOfElement(of other: LayoutAttributes) -> Bool {
+    inline.isOfElement(of: other.inline)
+      && (isInline && other.isInline || rare?.path == other.rare?.path)
+  }
+
+  /// Becomes `other`. Plain bytes are copied, and nothing is retained, if neither has a field in an
+  /// object.
+  @inlinable
+  @inline(__always)
+  package mutating func take(_ other: LayoutAttributes) {
+    if isInline, other.isInline { inline = other.inline } else { self = other }
+  }
 
   @inlinable
   static func rect(center: Point, size: Size) -> Rect {

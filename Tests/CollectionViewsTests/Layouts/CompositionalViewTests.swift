@@ -82,6 +82,87 @@ import Testing
     #expect(cells.count <= 6 + rowsBefore.count)
   }
 
+  /// Returns a view of `rows` rows of cards that scroll sideways, all seen.
+  private static func makeRowsOfCards(
+    _ layout: CompositionalLayout, _ rows: Int
+  ) throws -> (CollectionView, ArraySource) {
+    let source = ArraySource((0..<rows).map { row in Array(row * 100..<row * 100 + 100) })
+    let view = makeView(layout, source)
+    view.setBoundsSize(Size(width: 320, height: 25 * Double(rows)))
+    try view.pass()
+    return (view, source)
+  }
+
+  private static func rowOfCards() -> LayoutSection {
+    let size = LayoutSize(width: .absolute(100), height: .absolute(20))
+    var section = LayoutSection(group: .horizontal(size, subitems: [.item(LayoutItem(size))]))
+    section.contentInsets = EdgeInsets(top: 5, left: 0, bottom: 0, right: 0)
+    section.orthogonalScrollingBehavior = .continuous
+    return section
+  }
+
+  /// Nothing is prepared in a frame in which a row moves, and the layout is asked about it alone.
+  @Test(arguments: [1, 20])
+  func aRowThatMovesIsAskedAboutAlone(rows: Int) throws {
+    let layout = CompositionalLayout(section: Self.rowOfCards())
+    let (view, source) = try Self.makeRowsOfCards(layout, rows)
+    for frame in 1...60 {
+      let (before, row) = (view.work, frame % rows)
+      layout.setOrthogonalOffset(Double(frame) * 35, ofSection: row)
+      try view.pass()
+      #expect(view.work.preparations == before.preparations)
+      #expect(view.work.countCalls == before.countCalls)
+      #expect(view.work.passes == before.passes + 1)
+      #expect(view.work.attributesReturned - before.attributesReturned <= 5)
+      let shown = view.itemPathsForVisibleItems.filter { $0.section == row }
+      #expect(view.work.applied - before.applied == shown.count)
+      #expect(shown.map(\.item).sorted() == cards(at: Double(frame) * 35))
+      for path in view.itemPathsForVisibleItems {
+        #expect(
+          (view.cellForItem(at: path) as? NumberCell)?.number
+            == source.sections[path.section][path.item])
+      }
+    }
+  }
+
+  /// Returns the numbers of the cards that 320 points show at `offset`.
+  private func cards(at offset: Double) -> [Int] {
+    (0..<100).filter { Double($0) * 100 < offset + 320 && offset < Double($0 + 1) * 100 }
+  }
+
+  /// Two rows at once, rows with the content, and rows in a subclass that answers otherwise.
+  @Test func whatElseMovesIsAskedAboutToo() throws {
+    final class Faded: CompositionalLayout {
+      override func layoutAttributesForElements(
+        in rect: Rect, into buffer: inout [LayoutAttributes]
+      ) {
+        super.layoutAttributesForElements(in: rect, into: &buffer)
+        for place in buffer.indices where buffer[place].frame.minX < 0 { buffer[place].alpha = 0.5 }
+      }
+
+      override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
+        var attributes = super.layoutAttributesForItem(at: path)
+        if let frame = attributes?.frame, frame.minX < 0 { attributes?.alpha = 0.5 }
+        return attributes
+      }
+    }
+    for layout in [
+      CompositionalLayout(section: Self.rowOfCards()), Faded(section: Self.rowOfCards()),
+    ] {
+      let (view, _) = try Self.makeRowsOfCards(layout, 8)
+      view.setBoundsSize(Size(width: 320, height: 100))
+      for frame in 0..<60 {
+        layout.setOrthogonalOffset(Double(frame * 37 % 900), ofSection: frame % 8)
+        if frame % 3 == 0 {
+          layout.setOrthogonalOffset(Double(frame * 51 % 900), ofSection: (frame + 1) % 8)
+        }
+        if frame % 4 == 0 { view.setContentOffset(Point(x: 0, y: Double(frame * 13 % 100))) }
+        if frame % 7 == 0 { layout.invalidateLayout() }
+        try view.pass()
+      }
+    }
+  }
+
   /// Returns a view of two sections of rows whose headers are estimated to be 20 points high.
   private static func makeFittingView(
     _ header: CollectionReusableView.Type, _ source: ArraySource
