@@ -49,24 +49,28 @@ extension SectionTemplate {
 }
 
 extension PreparedLines {
-  /// Gives all groups whose items are measured together their extents, as described. O(sections), and
-  /// one exchange of sections and items in the index.
+  /// Sets the extents of all groups whose items are measured together, as they are described.
+  /// O(sections), and one exchange of sections and items in the index.
   ///
   /// - Throws: `LayoutError.contentExtent` if the content would become infinite; the lines are then
-  ///   of no use, as with the following.
+  ///   of no use.
   func measureAllGroups() throws(LayoutError) {
     solver.measuredItems = [:]
     try measureGroups(
       ofSections: (0..<solver.index.sectionCount).filter { measuredTemplate(ofSection: $0) != nil })
   }
 
-  /// Gives the groups of the sections that a changeset has changed their extents, by the sizes that
-  /// items preferred before. O(measured items of these sections).
+  /// Sets the extents of the groups in sections that a changeset changed, from the sizes that items
+  /// preferred before. O(measured items of these sections).
+  ///
+  /// - Throws: As `measureAllGroups()`.
   func measureGroups(after map: ChangesetMap) throws(LayoutError) {
     try measureGroups(ofSections: moveMeasuredItems(by: map).sorted())
   }
 
-  /// Gives the groups of items that prefer another size, or return to their estimate, their extents.
+  /// Sets the extents of the groups of items that prefer another size, or none any more.
+  ///
+  /// - Throws: As `measureAllGroups()`.
   func measureGroups(
     of items: [(path: ItemPath, preferredSize: Size?)]
   ) throws(LayoutError) {
@@ -83,9 +87,9 @@ extension PreparedLines {
   }
 
   private func measureGroups(ofSections sections: [Int]) throws(LayoutError) {
-    guard !sections.isEmpty else { return }
-    undoLog.keepCopy(of: solver)
     let changed = sections.filter { !isAsDescribed($0) }
+    guard !changed.isEmpty else { return }
+    undoLog.keepCopy(of: solver)
     try layOutAsDescribed(changed)
     var groups: Set<ItemPath> = []
     for section in changed { groups.formUnion(ownGroups(ofSection: section)) }
