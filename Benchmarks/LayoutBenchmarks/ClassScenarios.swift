@@ -89,7 +89,7 @@ enum ClassScenarios {
         showing: Models.middle(of: .estimates, context, collection), layouts: 1,
         operations: collection.itemCount
       ) { () throws(LayoutError) in
-        let rig = try LayoutRig(contender.layout(.estimatedRows), sizes)
+        let rig = try LayoutRig(contender.layout(LayoutKind.estimates.content), sizes)
         try rig.measureRows(collection)
         return rig
       }
@@ -127,5 +127,11 @@ extension LayoutRig {
 
 extension LayoutKind {
   /// The items that every layout class places; only for kinds that the scenarios compare.
-  fileprivate var content: LayoutClass.Content { self == .uniform ? .grid : .rows }
+  fileprivate var content: LayoutClass.Content {
+    switch self {
+    case .uniform: .grid
+    case .estimates: .estimatedRows
+    default: .rows
+    }
+  }
 }

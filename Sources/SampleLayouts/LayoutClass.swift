@@ -2,8 +2,8 @@ package import Layouts
 
 import Geometry
 
-/// The layout classes of the library, each of which places the same items at the same frames; the raw
-/// values are strategies in ids of cases that compare classes.
+/// The layout classes of the library that can place the same items at the same frames; the raw values
+/// are strategies in ids of cases that compare classes.
 package enum LayoutClass: String, CaseIterable, Sendable {
   case flow
   case list
@@ -28,7 +28,7 @@ package enum LayoutClass: String, CaseIterable, Sendable {
     content == .grid ? [.flow, .compositional] : allCases
   }
 
-  /// Returns a new layout of `content`, over the tree.
+  /// Returns a new layout of `content`, over the tree; rows from a list, which has no grid.
   package func layout(_ content: Content) -> LineLayout {
     switch self {
     case .flow: Self.flow(content)

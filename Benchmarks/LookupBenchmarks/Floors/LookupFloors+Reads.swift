@@ -106,7 +106,7 @@ extension LookupFloors {
     }
   }
 
-  /// What an app has that keeps its items in plain arrays, range checks included.
+  /// Reads from plain arrays, range checks included, as most apps do.
   private static var checkedFlatItems: Scenario {
     reads(
       "floor-flat-array", "item-random-made", "A section start and an item from two arrays.",

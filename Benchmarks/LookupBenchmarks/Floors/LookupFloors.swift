@@ -3,7 +3,8 @@ import Changesets
 import Datasets
 
 /// Bounds on what any store can reach: the same keys and the same answers on raw memory, with no
-/// bounds check and no directory, and for `item-random-made` on plain arrays too.
+/// bounds check and no directory. `floor-flat-array` and `floor-nested-array` are yardsticks and no
+/// bounds: plain arrays with their range checks.
 ///
 /// A floor bears the name of the scenario it bounds, and is headline where that is.
 enum LookupFloors {
