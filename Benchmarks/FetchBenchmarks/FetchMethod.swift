@@ -70,8 +70,8 @@
     /// - Parameters:
     ///   - name: The name in case ids: lower-case letters, digits and dashes.
     ///   - method: The way from commits to the view.
-    ///   - isSlow: Whether a commit costs as much as a first load. The quick preset then leaves it
-    ///     out on more than 100,000 rows.
+    ///   - isSlow: Whether a commit costs as much as a first load. The smoke and quick
+    ///     presets then leave it out on more than 10,000 rows.
     public init<Method: FetchMethod>(_ name: String, _ method: Method.Type, isSlow: Bool = false) {
       self.name = name
       self.isSlow = isSlow

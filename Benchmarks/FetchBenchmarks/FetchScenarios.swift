@@ -39,8 +39,8 @@
     /// The most rows of most scenarios, with a strategy whose commits cost as much as a load: at a million
     /// a call takes seconds.
     static let slowItems = 100_000
-    /// The most rows of such a strategy in the quick preset, by which its commits take half a frame and
-    /// more.
+    /// The most rows of such a strategy in the smoke and quick presets: `commit-100` misses frames there
+    /// already (results/bench.json).
     static let slowHeadlineItems = 10_000
     /// The most rows of such a strategy in the scenarios that show how it grows.
     static let slowGrowthItems = 1_000_000
