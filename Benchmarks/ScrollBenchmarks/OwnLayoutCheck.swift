@@ -7,7 +7,7 @@ import Layouts
 enum ContenderError: Error, Hashable, CustomStringConvertible {
   /// The layout contradicts itself or the counts.
   case layout(storage: String, LayoutError)
-  /// The content does not scroll along the workload's axis.
+  /// The content does not scroll vertically.
   case sideways(storage: String, Size)
   /// The layout shows supplementary views of a kind that nobody provides.
   case kind(storage: String, ElementKind)
@@ -22,7 +22,7 @@ enum ContenderError: Error, Hashable, CustomStringConvertible {
     case .sideways(let storage, let size):
       let screen = Screen.upright
       return "the layout of '\(storage)' has a content of \(size.width) × \(size.height) points; "
-        + "workloads scroll vertically, on a screen of \(screen.width) × \(screen.height), so let "
+        + "workloads and traces scroll vertically, on a screen of \(screen.width) × \(screen.height), so let "
         + "the content grow in height"
     case .kind(let storage, let kind):
       return "the layout of '\(storage)' shows supplementary views of the kind '\(kind.name)', "

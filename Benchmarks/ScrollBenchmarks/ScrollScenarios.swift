@@ -16,8 +16,8 @@ extension ScrollStorage {
   /// The same, of this contender's items.
   var bytesPerItem: Int { Self.bytesPerItem - MemoryLayout<Item8>.stride + itemBytes }
 
-  /// The pairs that the smoke and quick presets compare.
-  var isCompared: Bool { ["nested-nested", "flat-flat", "btree-tree"].contains(name) }
+  /// A Boolean value that indicates whether the quick preset measures it at all sizes.
+  var isCompared: Bool { Scenario.comparedPairs.contains(name) }
 
   /// A scenario of this pair, whose set-up is given the collection that it runs on.
   func scenario(

@@ -41,6 +41,8 @@ public struct Scenario: Sendable, Codable {
   /// Throws what makes it impossible on the collection and the trace of the context, before
   /// anything is measured; nil where nothing can.
   public private(set) var check: (@Sendable (ScenarioContext) throws -> Void)? = nil
+  /// The subject of `check`, as in "a list": scenarios of one subject are checked together.
+  public private(set) var checkSubject = ""
   /// The passes that make sense for it, of those that every run makes.
   package let passes: Set<JournalEntry.Pass>
   /// Prepares a measurement; everything it does is outside the measured region.
@@ -86,6 +88,8 @@ public struct Scenario: Sendable, Codable {
   ///   - replays: The kind of trace that it replays; nil for none.
   ///   - check: Throws what makes it impossible on the collection and the trace of the context; its
   ///     error is the user's message.
+  ///   - checkSubject: The subject of `check`, as in "a list": the first scenario of a subject is
+  ///     checked for all of them.
   ///   - isTimed: Whether runs measure its time.
   ///   - countsAllocations: Whether runs count its allocations and its own counts.
   ///   - setUp: Prepares a measurement. It runs again for each launch and pass, and twice in a
@@ -95,7 +99,7 @@ public struct Scenario: Sendable, Codable {
     minimumItems: Int = 1, maximumItems: Int = .max, fullPresetSizes: [Int] = [],
     datasets: Set<String>? = nil, bytesPerItem: Int? = nil, isHeadline: Bool = false,
     headlineMaximumItems: Int = .max, replays: PlannedTrace.Kind? = nil,
-    check: (@Sendable (ScenarioContext) throws -> Void)? = nil,
+    check: (@Sendable (ScenarioContext) throws -> Void)? = nil, checkSubject: String = "",
     isTimed: Bool = true, countsAllocations: Bool = true,
     setUp: @escaping @Sendable (ScenarioContext) throws -> Measurement
   ) {
@@ -113,6 +117,7 @@ public struct Scenario: Sendable, Codable {
     self.headlineMaximumItems = headlineMaximumItems
     self.replays = replays
     self.check = check
+    self.checkSubject = checkSubject
     passes = Set((isTimed ? [.time] : []) + (countsAllocations ? [.allocations] : []))
     self.setUp = setUp
   }
@@ -131,4 +136,10 @@ public struct Scenario: Sendable, Codable {
   public func isHeadline(on dataset: PlannedDataset) -> Bool {
     isHeadline && dataset.items <= headlineMaximumItems
   }
+}
+
+extension Scenario {
+  /// The pairs of a store and an index of one kind, by their names in case ids. The smoke and quick
+  /// presets measure them at all sizes, and other pairs on up to 1,000 items.
+  public static let comparedPairs: Set = ["nested-nested", "flat-flat", "btree-tree"]
 }

@@ -64,7 +64,7 @@ import Testing
     (TableLie.missingItem, "the layout has a cell at [0, 1000], but"),
     (.otherFrame, "cell [0, 0]"),
     (.badges, "of the kind 'TableBadge', which nothing provides; name it in supplementaryKinds:"),
-    (.sideways, "workloads scroll vertically, on a screen of 390.0 × 844.0"),
+    (.sideways, "workloads and traces scroll vertically, on a screen of 390.0 × 844.0"),
   ])
   func aLayoutThatLiesIsAnErrorThatNamesIt(lie: TableLie, message: String) throws {
     let suite = Self.suite([

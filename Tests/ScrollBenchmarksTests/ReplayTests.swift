@@ -198,44 +198,107 @@ import Testing
     }
   }
 
-  @Test func anOwnLayoutIsReplayedAsFarAsItGoes() throws {
-    let suite = Suite.scroll(adding: [
+  private func ownReplays(_ contenders: [ScrollStorage]) -> [Scenario] {
+    Suite.scroll(adding: contenders).scenarios.filter {
+      $0.storage.hasPrefix("own-") && $0.replaysTrace
+    }
+  }
+
+  @Test func anOwnLayoutIsReplayedOverAnyStore() throws {
+    let own = ownReplays([
       grid("own-tree", BTreeStore<Item8>.self), grid("own-arrays", NestedArrayStore<Item8>.self),
       grid("own-wrong", WrongStore.self),
     ])
-    let own = suite.scenarios.filter { $0.storage.hasPrefix("own-") && $0.replaysTrace }
     #expect(own.count == 3)
-    // Rows would end at 9,000 points; the grid ends at 3,500, and its gaps are no items.
-    let frames =
-      everything + [
-        frame(8, y: 8_000), frame(9, y: 3_000, tap: Point(x: 389, y: 3_001)), frame(10, y: 90_000),
-      ]
-    try withTrace(frames, dataset: "uniform-3", items: 200) { context in
-      var answers: Set<UInt64?> = []
+    try withTrace(everything, dataset: "uniform-3", items: 200) { context in
+      let list = try scenarios[0].setUp(context).expectedAnswer
       for scenario in own {
         try scenario.check?(context)
         let measurement = try scenario.setUp(context)
-        answers.insert(measurement.expectedAnswer)
+        // The one of all contenders with these items.
+        #expect(measurement.expectedAnswer == list)
         for call in 1...2 {
-          let isRight = measurement.body() == measurement.expectedAnswer
+          let isRight = measurement.body() == list
           #expect(isRight == (scenario.storage != "own-wrong"), "\(scenario.storage), call \(call)")
         }
-        let timed = try #require(measurement.frames)
-        var ends: Set<UInt64> = []
-        for _ in 1...2 {
-          try timed.rewind()
-          for number in 0..<timed.count { try timed.perform(number) }
-          ends.insert(timed.answer())
-        }
-        #expect(ends.count == 1, "\(scenario.storage)")
       }
-      #expect(answers.count == 1)
     }
     try withTrace([frame(0, y: 0, bounds: phone), frame(1, y: 0, x: 9)]) { context in
       let error = #expect(throws: (any Error).self) { try own[0].check?(context) }
       #expect(
         error.map { "\($0)" }?.contains(
           "line 2: the offset (9.0, 0.0) has moved sideways since the first frame") == true)
+    }
+  }
+
+  /// 200 cells in lines of four end at 4,486 points: 50 lines of 70, spaced by 10, for an upright
+  /// phone, and 23 lines of nine for a turned one. The rows of a list would end at some 8,800.
+  @Test func anOwnLayoutIsReplayedAsFarAsItGoes() throws {
+    let own = try #require(ownReplays([grid("own-tree", BTreeStore<Item8>.self)]).first)
+    func end(_ y: Double, turned: Bool = false) throws -> UInt64 {
+      var end: UInt64 = 0
+      let bounds = turned ? Size(width: 844, height: 390) : nil
+      let frames = [
+        frame(0, y: 0, bounds: bounds == nil ? phone : Size(width: 2_000, height: 390)),
+        frame(1, y: y, bounds: bounds, tap: Point(x: 389, y: 100_000)),
+      ]
+      try withTrace(frames, items: 200) { context in
+        try own.check?(context)
+        let timed = try #require(own.setUp(context).frames)
+        for _ in 1...2 {
+          try timed.rewind()
+          try timed.perform(0)
+          end = timed.answer()
+        }
+      }
+      return end
+    }
+    let last = 50.0 * 80 - 10 - 844
+    #expect(try end(90_000) == end(last))
+    #expect(try end(6_000) == end(last))
+    #expect(try end(last - 100) != end(last))
+    // Wider, the content is shorter: it is laid out before the offset is cut.
+    #expect(try end(1_000, turned: true) != end(0, turned: true))
+    #expect(try end(90_000, turned: true) != end(1_000, turned: true))
+  }
+
+  /// Cells that measure themselves, seen from below first: what a replay has measured is not known to
+  /// the next one.
+  @Test func everyReplayBeginsWithEstimates() throws {
+    let cells = ScrollCellKind<Item8>(TallCell.self) { _, _, _ in }
+    func estimated<Store: ItemStore & SendableMetatype>(
+      _ name: String, _ store: Store.Type
+    ) -> ScrollStorage where Store.Item == Item8 {
+      ScrollStorage(name, store, cells: cells) { _ in
+        let list = ListLayout()
+        list.estimatedItemExtent = 40
+        return list
+      }
+    }
+    let own = ownReplays([
+      estimated("own-tree", BTreeStore<Item8>.self),
+      estimated("own-flat", FlatIndexedStore<Item8>.self),
+    ])
+    let frames =
+      [frame(0, y: 3_000, bounds: phone)]
+      + (1...30).map {
+        frame($0, y: 3_000 - 90 * Double($0))
+      }
+    try withTrace(frames, items: 200) { context in
+      for scenario in own {
+        let measurement = try scenario.setUp(context)
+        for call in 1...3 {
+          #expect(measurement.body() == measurement.expectedAnswer, "\(scenario.storage), \(call)")
+        }
+        let timed = try #require(measurement.frames)
+        var ends: Set<UInt64> = []
+        for _ in 1...3 {
+          try timed.rewind()
+          for number in 0..<timed.count { try timed.perform(number) }
+          ends.insert(timed.answer())
+        }
+        #expect(ends.count == 1, "\(scenario.storage)")
+      }
     }
   }
 
@@ -302,5 +365,16 @@ import Testing
       #expect(!(scenario.runs(on: plain) && scenario.runs(on: traced)), "\(scenario.name)")
       #expect(scenario.runs(on: traced) == scenario.replaysTrace, "\(scenario.name)")
     }
+  }
+}
+
+/// A cell that is 20 to 83 points high, by its item.
+private final class TallCell: ScrollCell {
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    var fitted = attributes
+    fitted.frame.size.height = Double(20 + id % 64)
+    return fitted
   }
 }

@@ -101,7 +101,9 @@ private struct ReplayCourse {
       try carryOut(changeset, line: line)
     }
     guard !isOwnLayout else {
-      return ReplayScript.Frame(offset: frame.offset, size: size, update: update, tap: frame.tap)
+      // The view's pass takes it back to where there is content.
+      let offset = Point(x: 0, y: frame.offset.y)
+      return ReplayScript.Frame(offset: offset, size: size, update: update, tap: frame.tap)
     }
     let wanted = frame.offset[axis]
     let most = max(0, rows.extent - size[axis])

@@ -15,23 +15,27 @@ extension ScrollStorage {
         + (isOwn ? "a layout of your own." : "a list."),
       storage: name, payload: payload, maximumItems: isBase ? 10_000_000 : 1_000_000,
       bytesPerItem: bytesPerItem, isHeadline: true, replays: .scroll,
-      check: { context in _ = try ReplayScript.shared(in: context, forOwnLayout: isOwn) }
+      check: { context in _ = try ReplayScript.shared(in: context, forOwnLayout: isOwn) },
+      checkSubject: isOwn ? "layouts of your own" : "a list"
     ) { context in
       let script = try ReplayScript.shared(in: context, forOwnLayout: isOwn)
       let collection = try ScrollCollection.shared(in: context)
       try checkOwnLayout(context, collection)
       let replay = try Replay(script, self, context, collection)
       // What a layout of the user's own shows is known from a pair that has neither the store nor the
-      // index of this one. If it is right, the answer is the one on which all contenders agree.
-      let answer = script.answer
-      let right =
-        isOwn
-        ? try context.shared("scroll/replay/\(referenceKey)") {
-          let reference = try Replay(script, makeReference(), context, collection)
-          // The first time through, cells that measure themselves change what is behind them.
-          _ = try reference.perform()
-          return try reference.perform()
-        } : answer
+      // index of this one. If it is right, the answer is the list's, on which all contenders agree;
+      // 0 if a list cannot replay the trace.
+      let right: UInt64
+      let answer: UInt64
+      if isOwn {
+        right = try context.shared("scroll/replay/\(referenceKey)") {
+          try Replay(script, makeReference(), context, collection).perform()
+        }
+        answer = (try? ReplayScript.shared(in: context))?.answer ?? 0
+      } else {
+        answer = script.answer
+        right = answer
+      }
       // Once through, so that all queues and buffers are as large as they get.
       _ = try replay.perform()
       replay.rig.beginCounting()
@@ -89,21 +93,14 @@ private final class Replay {
       updateCount += 1
     }
     if frame.size != view.bounds.size { view.setBoundsSize(frame.size) }
-    view.setContentOffset(extents == nil ? offset(of: frame) : frame.offset)
+    view.setContentOffset(frame.offset)
     try view.layoutIfNeeded()
     if let tap = frame.tap { view.tap(at: tap) }
   }
 
-  /// Returns the offset of a frame over a layout of the user's own, within its content.
-  private func offset(of frame: ReplayScript.Frame) -> Point {
-    let most = rig.view.contentSize.height - rig.view.bounds.size.height
-    return Point(x: 0, y: min(max(frame.offset.y, 0), max(most, 0)))
-  }
-
   /// Does all frames, takes their updates back, and says what they showed.
   func perform() throws(CollectionViewError) -> UInt64 {
-    // Frames that were timed one by one have left the collection updated.
-    try takeBack()
+    try begin()
     var sum: UInt64 = 0
     for number in script.frames.indices {
       try show(script.frames[number])
@@ -120,8 +117,18 @@ private final class Replay {
 
   /// Goes to the first frame, with the collection as it was before it.
   func rewind() throws(CollectionViewError) {
-    try takeBack()
+    try begin()
     try show(script.frames[0])
+  }
+
+  /// Takes back what frames that were timed one by one have left.
+  private func begin() throws(CollectionViewError) {
+    try takeBack()
+    guard extents == nil else { return }
+    // From the top and from estimates each time: sizes that were measured last would move rows.
+    rig.view.setContentOffset(.zero)
+    rig.view.reloadData()
+    try rig.view.layoutIfNeeded()
   }
 
   private func takeBack() throws(CollectionViewError) {

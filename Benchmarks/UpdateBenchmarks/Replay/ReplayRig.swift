@@ -22,9 +22,8 @@ package struct ReplayStorage: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether it is one of the three pairs that every scenario over
-  /// pairs has: each index with the store of its kind.
-  var isCompared: Bool { ["nested-nested", "flat-flat", "btree-tree"].contains(name) }
+  /// A Boolean value that indicates whether the quick preset measures it at all sizes.
+  var isCompared: Bool { Scenario.comparedPairs.contains(name) }
 
   /// Every store with every index.
   package static let all: [ReplayStorage] = {

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Benchmarking
 package import Datasets
 import Foundation
@@ -183,7 +184,8 @@ struct TraceChoice: Hashable {
 
   /// Returns the cases that can be replayed, and a warning for each collection that is left out.
   ///
-  /// Sizes of a preset that the trace does not fit are left out, as long as it fits another one.
+  /// Sizes of a preset that the trace does not fit are left out, as long as it fits another one; and
+  /// so are lists that it does not fit beside layouts of the user's own that it fits.
   ///
   /// - Parameters:
   ///   - cases: The selected cases.
@@ -196,30 +198,57 @@ struct TraceChoice: Hashable {
     _ cases: [PlannedCase], path: String?, seed: UInt64, areSizesNamed: Bool
   ) throws(ToolError) -> (cases: [PlannedCase], warnings: [Warning]) {
     guard let path else { return (cases, []) }
-    var problems: [PlannedDataset: String] = [:]
-    var order: [PlannedDataset] = []
-    for planned in cases where !order.contains(planned.dataset) {
-      order.append(planned.dataset)
-      do {
-        try planned.check(seed: seed)
-      } catch {
-        problems[planned.dataset] = "\(error)"
-      }
+    var checks: [TraceCheck] = []
+    for planned in cases where !checks.contains(where: { $0.isOf(planned) }) {
+      checks.append(TraceCheck(planned, seed: seed))
     }
-    let bad = order.filter { problems[$0] != nil }
-    if let first = bad.first, areSizesNamed || bad.count == order.count {
-      let items = ItemCount.spelled(first.items)
+    let all = checks.map(\.dataset).withoutRepeats
+    let good = Set(checks.lazy.filter { $0.problem == nil }.map(\.dataset))
+    let failed = checks.filter { $0.problem != nil }
+    if let first = failed.first(where: { !good.contains($0.dataset) }),
+      areSizesNamed || good.isEmpty
+    {
       throw .invalidValue(
         option: "--trace", found: path,
-        reason: "over \(first.spec) of \(items) items: \(problems[first] ?? "")")
+        reason: "over \(first.dataset.spec) of \(ItemCount.spelled(first.dataset.items)) items: "
+          + (first.problem ?? ""))
     }
-    let warnings = bad.map { dataset in
-      Warning(
-        code: "trace-does-not-fit",
-        message: "\(dataset.spec) of \(ItemCount.spelled(dataset.items)) items is left out: "
-          + (problems[dataset] ?? ""))
+    let warnings = all.flatMap { dataset in
+      let own = failed.filter { $0.dataset == dataset }
+      // Of a collection on which nothing is left, one problem says enough.
+      return (good.contains(dataset) ? own : Array(own.prefix(1))).map { check in
+        let subject = good.contains(dataset) ? " over \(check.subject)" : ""
+        return Warning(
+          code: "trace-does-not-fit",
+          message: "\(dataset.spec) of \(ItemCount.spelled(dataset.items)) items\(subject) is left "
+            + "out: \(check.problem ?? "")")
+      }
     }
-    return (cases.filter { problems[$0.dataset] == nil }, warnings)
+    let left = cases.filter { planned in !failed.contains { $0.isOf(planned) } }
+    return (left, warnings)
+  }
+}
+
+/// A trace on one collection, over one subject: a list, or layouts of the user's own.
+private struct TraceCheck {
+  let dataset: PlannedDataset
+  let subject: String
+  /// What makes it impossible; nil if nothing does.
+  let problem: String?
+
+  init(_ planned: PlannedCase, seed: UInt64) {
+    dataset = planned.dataset
+    subject = planned.scenario.checkSubject
+    do {
+      try planned.check(seed: seed)
+      problem = nil
+    } catch {
+      problem = "\(error)"
+    }
+  }
+
+  func isOf(_ planned: PlannedCase) -> Bool {
+    planned.dataset == dataset && planned.scenario.checkSubject == subject
   }
 }
 
