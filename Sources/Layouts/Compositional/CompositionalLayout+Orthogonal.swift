@@ -63,21 +63,22 @@ extension CompositionalLayout {
     return (template.orthogonal, placed.groupCount, template.behavior)
   }
 
-  /// Takes the offsets of sections to their numbers after the pending changesets, and into their
-  /// content. A reload takes all sections to their beginning.
-  func moveOrthogonalOffsets(_ pending: PendingInvalidation) {
+  /// Takes the offsets of sections to their numbers after a changeset. A section that is reloaded or
+  /// new is at its beginning.
+  func moveOrthogonalOffsets(by map: ChangesetMap) {
+    guard !lines.solver.orthogonalOffsets.isEmpty else { return }
+    lines.solver.orthogonalOffsets = lines.solver.orthogonalOffsets.mapped { section, offset in
+      map.isReloaded(section) ? nil : map.section(section).map { ($0, offset) }
+    }
+  }
+
+  /// Takes the offsets of sections into their content.
+  func clampOrthogonalOffsets() {
     let before = lines.solver.orthogonalOffsets
     guard !before.isEmpty else { return }
-    var offsets = pending.invalidateEverything ? OrthogonalOffsets() : before
-    for change in pending.changes where change.changesSections {
-      let map = ChangesetMap(change)
-      offsets = offsets.mapped { section, offset in
-        map.isReloaded(section) ? nil : map.section(section).map { ($0, offset) }
-      }
-    }
-    offsets = offsets.mapped { section, offset in
+    let clamped = before.mapped { section, offset in
       groups(ofSection: section).map { (section, $0.groups.clamped(offset, groupCount: $0.count)) }
     }
-    if offsets != before { lines.solver.orthogonalOffsets = offsets }
+    if clamped != before { lines.solver.orthogonalOffsets = clamped }
   }
 }

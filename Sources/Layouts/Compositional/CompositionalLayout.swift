@@ -117,7 +117,7 @@ open class CompositionalLayout: LineLayout {
     }
     try prepareLines(from: CompositionalSource(self, composition, pending))
     isPinning = composition.isPinned
-    moveOrthogonalOffsets(pending)
+    clampOrthogonalOffsets()
     guard composition.hasHandlers else { return visibleItems.removeAll() }
     // A handler may ask the layout: it finds no changes then.
     var items = VisibleItems()
@@ -275,7 +275,10 @@ open class CompositionalLayout: LineLayout {
     let isMeasured = lines.solver.composition?.isMeasured == true
     guard change.changesSections || isMeasured else { return }
     let map = ChangesetMap(change)
-    if change.changesSections { lines.moveBoundaries(by: map) }
+    if change.changesSections {
+      lines.moveBoundaries(by: map)
+      moveOrthogonalOffsets(by: map)
+    }
     if isMeasured { try lines.measureGroups(after: map) }
     if change.changesSections || lines.solver.farSections.isStale {
       lines.solver.updateFarSections()
@@ -287,6 +290,12 @@ open class CompositionalLayout: LineLayout {
   ) throws(LayoutError) {
     let resized = resizedItems
     resizedItems = []
+    if isReloaded {
+      if pending.invalidateEverything { lines.solver.orthogonalOffsets = OrthogonalOffsets() }
+      for change in pending.changes where change.changesSections {
+        moveOrthogonalOffsets(by: ChangesetMap(change))
+      }
+    }
     try lines.resizeBoundaries(pending.boundaryRequests)
     if lines.solver.composition?.isMeasured == true {
       if isReloaded { try lines.measureAllGroups() }

@@ -125,27 +125,6 @@ import Testing
     #expect(layout.layoutWork.placesVisited - visited < 30)
   }
 
-  /// A size that waits asks for the visible items between the changeset and itself.
-  @Test(arguments: [ExtentStrategy.nested, .flat, .tree].map(\.name))
-  func anUpdateTakesAwaySectionsWithItemsFarOutside(_ name: String) throws {
-    let strategy = [ExtentStrategy.nested, .flat, .tree].first { $0.name == name }
-    let far = LayoutGroup.custom(Self.whole) { _ in
-      [CustomGroupItem(frame: Rect(x: 0, y: 200, width: 10, height: 10))]
-    }
-    let row = LayoutSize(width: .fractionalWidth(1), height: .estimated(20))
-    let rows = LayoutSection(group: .horizontal(row, subitems: [.item(LayoutItem(row))]))
-    var sections = [rows, LayoutSection(group: far), LayoutSection(group: far), rows]
-    let layout = CompositionalLayout(extents: strategy ?? .tree) { section, _ in sections[section] }
-    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [2, 1, 1, 2])
-    try session.layoutIfNeeded()
-    try session.prefer(
-      Size(width: 320, height: 30), forItemAt: ItemPath(section: 3, item: 0))
-    sections = [rows, rows]
-    try session.update(Changeset(deletedSections: [1, 2])) { $0 = [2, 2] }
-    #expect(
-      layout.layoutAttributesForElements(in: Self.bounds).map(\.frame.minY) == [0, 20, 40, 70])
-  }
-
   @Test func aFailedResizeChangesNothing() throws {
     let item = LayoutItem(LayoutSize(width: .fractionalWidth(1), height: .estimated(20)))
     let column = LayoutGroup.vertical(
