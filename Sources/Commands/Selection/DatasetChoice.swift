@@ -1,4 +1,3 @@
-import BasicAlgorithms
 import Benchmarking
 package import Datasets
 import Foundation
@@ -202,7 +201,8 @@ struct TraceChoice: Hashable {
     for planned in cases where !checks.contains(where: { $0.isOf(planned) }) {
       checks.append(TraceCheck(planned, seed: seed))
     }
-    let all = checks.map(\.dataset).withoutRepeats
+    var all: [PlannedDataset] = []
+    for check in checks where !all.contains(check.dataset) { all.append(check.dataset) }
     let good = Set(checks.lazy.filter { $0.problem == nil }.map(\.dataset))
     let failed = checks.filter { $0.problem != nil }
     if let first = failed.first(where: { !good.contains($0.dataset) }),
