@@ -1,5 +1,6 @@
 import Benchmarking
 import Changesets
+import CollectionViews
 import Datasets
 import Foundation
 import Geometry

@@ -9,13 +9,16 @@ struct WaitingSizeTests {
   private static let whole = LayoutSize(width: .fractionalWidth(1), height: .absolute(50))
   private static let estimated = LayoutSize(width: .fractionalWidth(1), height: .estimated(20))
   /// Rows of items that size themselves.
-  private static let rows = LayoutSection(
-    group: .horizontal(estimated, subitems: [.item(LayoutItem(estimated))]))
+  private static var rows: LayoutSection {
+    LayoutSection(group: .horizontal(estimated, subitems: [.item(LayoutItem(estimated))]))
+  }
   /// Rows of items that lie far below them.
-  private static let far = LayoutSection(
-    group: .custom(whole) { _ in
-      [CustomGroupItem(frame: Rect(x: 0, y: 200, width: 10, height: 10))]
-    })
+  private static var far: LayoutSection {
+    LayoutSection(
+      group: .custom(whole) { _ in
+        [CustomGroupItem(frame: Rect(x: 0, y: 200, width: 10, height: 10))]
+      })
+  }
   /// Cards that scroll sideways.
   private static var cards: LayoutSection {
     let card = LayoutSize(width: .absolute(100), height: .absolute(80))
