@@ -118,6 +118,8 @@ struct ComparedLayouts {
       }
       let session = LayoutSession(
         layout, bounds: Rect(x: 0, y: 0, width: 100, height: 70), itemCounts: [])
+      // A script may begin with a scroll. An error comes again with its first operation.
+      try? session.layoutIfNeeded()
       return (strategy.name, session)
     }
   }
