@@ -115,6 +115,17 @@ import Testing
     }
   }
 
+  /// Returns the last digests of three replays, frame by frame.
+  private func ends(of frames: FrameReplay) throws -> Set<UInt64> {
+    var ends: Set<UInt64> = []
+    for _ in 1...3 {
+      try frames.rewind()
+      for number in 0..<frames.count { try frames.perform(number) }
+      ends.insert(frames.answer())
+    }
+    return ends
+  }
+
   /// Frames timed one by one end where they did, replay after replay, updates and all.
   @Test func replayedFramesEndAlike() throws {
     try withTrace(everything, dataset: "uniform-3", items: 200) { context in
@@ -122,13 +133,7 @@ import Testing
         let measurement = try scenario.setUp(context)
         let frames = try #require(measurement.frames)
         #expect(frames.count == everything.count - 1)
-        var ends: Set<UInt64> = []
-        for _ in 1...3 {
-          try frames.rewind()
-          for number in 0..<frames.count { try frames.perform(number) }
-          ends.insert(frames.answer())
-        }
-        #expect(ends.count == 1, "\(scenario.storage)")
+        #expect(try ends(of: frames).count == 1, "\(scenario.storage)")
         #expect(measurement.body() == measurement.expectedAnswer, "\(scenario.storage)")
       }
     }
@@ -292,13 +297,7 @@ import Testing
           #expect(measurement.body() == measurement.expectedAnswer, "\(scenario.storage), \(call)")
         }
         let timed = try #require(measurement.frames)
-        var ends: Set<UInt64> = []
-        for _ in 1...3 {
-          try timed.rewind()
-          for number in 0..<timed.count { try timed.perform(number) }
-          ends.insert(timed.answer())
-        }
-        #expect(ends.count == 1, "\(scenario.storage)")
+        #expect(try ends(of: timed).count == 1, "\(scenario.storage)")
       }
     }
   }
