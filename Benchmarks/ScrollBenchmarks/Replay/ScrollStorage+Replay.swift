@@ -22,9 +22,9 @@ extension ScrollStorage {
       let collection = try ScrollCollection.shared(in: context)
       try checkOwnLayout(context, collection)
       let replay = try Replay(script, self, context, collection)
-      // What a layout of the user's own shows is known from a pair that has neither the store nor the
-      // index of this one. If it is right, the answer is the list's, on which all contenders agree;
-      // 0 if a list cannot replay the trace.
+      // The reference for a user's own layout is that layout over a pair that has neither the store nor
+      // the index of this one. If both show the same, the answer is the list's, so that all contenders
+      // agree; 0 if a list cannot replay the trace.
       let right: UInt64
       let answer: UInt64
       if isOwn {

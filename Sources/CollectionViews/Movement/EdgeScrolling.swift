@@ -2,7 +2,7 @@ import Changesets
 import Geometry
 import Layouts
 
-/// How fast the content scrolls while a user holds an item near an edge of what is seen (N-14).
+/// The speed at which content scrolls while a user holds an item near an edge of the bounds (N-14).
 ///
 ///     view.edgeScrolling = EdgeScrolling(zone: 60, pointsPerSecond: 900)
 ///     view.edgeScrolling = nil                                  // the program scrolls, or nobody
@@ -33,7 +33,7 @@ public struct EdgeScrolling: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - position: The position of the item.
-  ///   - start: The beginning of what is seen.
+  ///   - start: The beginning of the bounds, less the insets.
   ///   - end: Its end, not before the beginning.
   /// - Returns: Points a second: negative towards the beginning, 0 in the middle.
   /// - Complexity: O(1); no allocation.
@@ -44,14 +44,14 @@ public struct EdgeScrolling: Hashable, Sendable {
       return distance < zone ? 1 - distance / zone : 0
     }
     let (back, on) = (share(position - start), share(end - position))
-    // Where nothing is seen, both edges are one.
+    // Both edges of bounds without an extent coincide.
     return back > 0 && on > 0 ? 0 : (on - back) * pointsPerSecond
   }
 }
 
 extension CollectionView {
-  /// How fast the content scrolls while a user holds an item near an edge of what is seen; nil for not
-  /// at all. The default is 40 points and 600 points a second.
+  /// The speed at which content scrolls while a user holds an item near an edge of the bounds; nil if it
+  /// does not scroll. The default is a zone of 40 points and 600 points a second.
   ///
   /// The clock scrolls, as in a fling, and the delegate hears of it. The item stays where it is held on
   /// the screen, and the next pass chooses its target as

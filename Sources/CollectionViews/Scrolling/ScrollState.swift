@@ -23,7 +23,7 @@ struct ScrollState {
   var bounces = true
   /// A Boolean value that indicates whether flings end at multiples of the bounds' size.
   var isPaging = false
-  /// How fast content scrolls under an item that is held near an edge; nil for not at all.
+  /// The speed at which content scrolls under an item that is held near an edge; nil if it does not.
   var edges: EdgeScrolling? = EdgeScrolling()
   /// The direction of the last movement: -1, 0 or 1 along each axis; nil before the first.
   var direction: Point?

@@ -233,7 +233,7 @@ struct TraceChoice: Hashable {
 private struct TraceCheck {
   let dataset: PlannedDataset
   let subject: String
-  /// What makes it impossible; nil if nothing does.
+  /// The reason why the trace cannot be replayed; nil if it can.
   let problem: String?
 
   init(_ planned: PlannedCase, seed: UInt64) {

@@ -10,8 +10,9 @@ final class OrthogonalSection {
   let groupCount: Int
   /// A Boolean value that indicates whether its elements are cells alone, as the template has them.
   fileprivate let isPlain: Bool
-  /// Where the index has it, and its one line; nil without items.
+  /// The section as the index has it.
   fileprivate let place: ExtentBuffer.Section
+  /// Its one line; nil without items.
   fileprivate let line: ExtentBuffer.Line?
 
   fileprivate init(
@@ -27,7 +28,6 @@ final class OrthogonalSection {
       section.isVisible && template.badges.isEmpty && !template.measuresGroups
       && template.decorations.isEmpty && section.boundary.items.isEmpty
   }
-
 }
 
 /// The sections that have scrolled by themselves since the last preparation.

@@ -195,7 +195,7 @@ extension FakeApp {
     }
   }
 
-  /// Makes the call that is due where a view runs code of its own.
+  /// Makes the reentrant call of a script, if it is due at a moment in which a view's own code runs.
   func reachFromView(_ moment: CallbackMoment) {
     guard faults.reentrantCall?.moment == moment, let view else { return }
     reach(moment, view)
@@ -233,7 +233,7 @@ extension FakeApp {
     _ error: CollectionViewError?, _ moment: CallbackMoment, _ request: CollectionViewError.Request?
   ) {
     if CallbackMoment.views.contains(moment) || CallbackMoment.movement.contains(moment) {
-      // Whoever called, it is refused as a whole or made as a whole.
+      // The call is refused as a whole or made as a whole, whichever method led to it.
       if let error, case .reentrant = error { return }
       if error == nil { return }
     }

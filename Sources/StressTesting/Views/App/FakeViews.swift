@@ -7,7 +7,7 @@ final class FakeCell: CollectionViewCell {
   var item: ViewModel.Item?
   /// The app that filled it, and may call the view from inside of it; nil before it is filled.
   var app: FakeApp?
-  /// An object of its own, by which a cell is known again without keeping it alive.
+  /// The identity of the cell: an object to compare that does not keep the cell alive.
   let identity = Identity()
   /// A Boolean value that indicates whether the cell says its size only once: a mutation.
   var prefersOnce = false
