@@ -178,7 +178,7 @@ extension LayoutAttributes {
   /// makes another frame of them: set the frame before the transform.
   @inlinable
   public var frame: Rect {
-    get { isInline ? inline.bounds : transform3D.frame(of: inline.bounds) }
+    get { rare.map { $0.transform.frame(of: inline.bounds) } ?? inline.bounds }
     set { inline.bounds = newValue }
   }
 
