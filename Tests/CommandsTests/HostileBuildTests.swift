@@ -14,7 +14,6 @@ import Testing
 
   /// Lines without end, a line without end, errors without end, and an answer to another question.
   @Test(
-    .timeLimit(.minutes(2)),
     arguments: [
       "exec yes", "exec cat /dev/zero", "echo '{\"prepared\":{\"callsPerBatch\":0}}'; sleep 100",
       "yes >&2 & echo no; wait",
@@ -31,7 +30,7 @@ import Testing
   }
 
   /// A build that answers each question, and whose numbers no build finds.
-  @Test(.timeLimit(.minutes(2))) func itsCasesFail() throws {
+  @Test func itsCasesFail() throws {
     try inTemporaryDirectory { directory in
       let tool = ToolProcess.fixturePath
       let changed = #"sed -u 's/"operationsPerCall":[0-9]*/"operationsPerCall":0/g'"#

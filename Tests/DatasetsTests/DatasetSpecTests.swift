@@ -111,7 +111,7 @@ struct DatasetSpecTests {
     #expect(NearestName.find("flat", among: []) == nil)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aNameOfAMillionLettersCostsNothing() {
+  @Test func aNameOfAMillionLettersCostsNothing() {
     let long = String(repeating: "a", count: 1_000_000)
     let names = (0..<1_000).map { "lookup/item-random/storage=flat/data=uniform-\($0)" }
     for _ in 0..<1_000 { #expect(NearestName.find(long, among: names) == nil) }

