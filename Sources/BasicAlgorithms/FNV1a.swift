@@ -6,7 +6,8 @@
 /// algorithm", IETF draft-eastlake-fnv.
 package enum FNV1a {
   /// The hash of no bytes.
-  package static let offsetBasis: UInt64 = 0xcbf2_9ce4_8422_2325
+  @inlinable
+  package static var offsetBasis: UInt64 { 0xcbf2_9ce4_8422_2325 }
 
   /// The hash of `bytes`, or of those behind others.
   ///
@@ -15,6 +16,7 @@ package enum FNV1a {
   ///   - hash: The hash of the bytes before them.
   /// - Returns: The hash of all.
   /// - Complexity: O(bytes); no allocation.
+  @inlinable
   package static func hash(
     _ bytes: some Sequence<UInt8>, continuing hash: UInt64 = offsetBasis
   ) -> UInt64 {

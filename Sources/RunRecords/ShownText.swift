@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Foundation
 
 /// Text from files and other programs, made harmless where it is shown.
@@ -130,7 +131,7 @@ extension ShownText {
         : String(validating: text, as: UTF8.self)
       guard let found else { continue }
       let shown = line(found)
-      guard !shown.utf8.elementsEqual(found.utf8), let spelled = try? JSONEncoder().encode(shown)
+      guard !shown.hasSameBytes(as: found), let spelled = try? JSONEncoder().encode(shown)
       else { continue }
       result += bytes[copied..<start] + Array(spelled)
       copied = end + 1

@@ -38,15 +38,13 @@ package final class UpdateScript {
   package init(_ trace: UpdateTrace) throws {
     var numbers = Numbers()
     var state = try UpdateTrace.State(trace.initial)
-    var before = ReplayState()
-    numbers.update(&before, to: state.sections)
+    var before = numbers.state(of: state.sections)
     initial = before
     var batches: [ReplayBatch] = []
     batches.reserveCapacity(trace.batches.count)
     for batch in trace.batches {
       try state.apply(batch)
-      var after = before
-      numbers.update(&after, to: state.sections)
+      let after = numbers.state(of: state.sections)
       batches.append(
         ReplayBatch(
           name: batch.name, changeset: batch.changeset, items: numbers.items(batch.items),
@@ -76,6 +74,8 @@ package final class UpdateScript {
 private struct Numbers {
   private var sections: [UpdateTrace.ID: UInt64] = [:]
   private var items: [UpdateTrace.ID: UInt64] = [:]
+  /// The items of the sections before, as the trace and as a state have them, by a section's number.
+  private var known: [UInt64: (found: [UpdateTrace.Item], items: [ReplayItem])] = [:]
 
   mutating func items(_ items: [UpdateTrace.Item]) -> [ReplayItem] { items.map { item($0) } }
 
@@ -86,15 +86,23 @@ private struct Numbers {
     return result
   }
 
-  /// Changes `state` to `sections`; equal sections keep their storage.
-  mutating func update(_ state: inout ReplayState, to found: [UpdateTrace.Section]) {
-    var known: [UInt64: [ReplayItem]] = [:]
-    for (id, items) in zip(state.sectionIDs, state.sections) { known[id] = items }
-    state.sectionIDs = found.map { section($0.id) }
-    state.sections = zip(state.sectionIDs, found).map { id, section in
-      let items = items(section.items)
-      return known[id] == items ? known[id] ?? items : items
+  /// Returns the state of `sections`; those that are as before keep their storage.
+  mutating func state(of sections: [UpdateTrace.Section]) -> ReplayState {
+    let before = known
+    known.removeAll(keepingCapacity: true)
+    var state = ReplayState()
+    for section in sections {
+      let number = self.section(section.id)
+      // Arrays of one storage are equal at a glance.
+      let items =
+        if let same = before[number], same.found == section.items { same.items } else {
+          items(section.items)
+        }
+      known[number] = (section.items, items)
+      state.sectionIDs.append(number)
+      state.sections.append(items)
     }
+    return state
   }
 
   private mutating func item(_ item: UpdateTrace.Item) -> ReplayItem {

@@ -21,9 +21,14 @@ public struct UpdateTrace: Hashable, Sendable {
   public struct ID: Hashable, Sendable {
     /// The text of the identifier.
     public let text: String
+    /// The hash of the bytes, which is asked for far more often than a text is read.
+    private let byteHash: UInt64
 
     /// Creates the identifier with `text`.
-    public init(_ text: String) { self.text = text }
+    public init(_ text: String) {
+      self.text = text
+      byteHash = FNV1a.hash(text.utf8)
+    }
 
     /// Returns whether both have the same bytes.
     ///
@@ -32,13 +37,13 @@ public struct UpdateTrace: Hashable, Sendable {
     ///   - right: Another identifier.
     /// - Returns: Whether their bytes are equal.
     public static func == (left: ID, right: ID) -> Bool {
-      left.text.utf8.elementsEqual(right.text.utf8)
+      left.byteHash == right.byteHash && left.text.hasSameBytes(as: right.text)
     }
 
     /// Feeds the bytes to `hasher`.
     ///
     /// - Parameter hasher: The hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(FNV1a.hash(text.utf8)) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(byteHash) }
   }
 
   /// One item.
