@@ -193,20 +193,28 @@
 
     // MARK: Answers
 
+    // They read one part of the contents: all of them together are a dozen references to count.
+
+    /// The places of all rows; nil before the first reload.
+    private var index: RowIndex<SectionKey>? { contents?.index }
+
+    /// A Boolean value that indicates whether rows are known by their integer primary keys.
+    private var usesRowID: Bool { contents?.plan.layout.usesRowID ?? false }
+
     /// The number of sections; 0 before the first reload.
-    public override var sectionCount: Int { contents?.index.sectionCount ?? 0 }
+    public override var sectionCount: Int { index?.sectionCount ?? 0 }
 
     /// Returns the number of rows in `section`.
     public override func itemCount(inSection section: Int) -> Int {
-      contents?.index.rowCount(inSection: section) ?? 0
+      index?.rowCount(inSection: section) ?? 0
     }
 
     /// Returns the row at `path`, from the cache or with a window of rows around it.
     ///
     /// - Throws: `.itemUnavailable` if the row has changed or gone since the state that is shown.
     public override func loadItem(at path: ItemPath) throws(CollectionViewError) -> Record? {
-      guard let contents else { return nil }
-      let id = contents.index.id(at: path)
+      guard let index else { return nil }
+      let id = index.id(at: path)
       if let record = cache.row(id) { return record }
       do throws(FetchedDataError) {
         try fetchWindow(at: path)
@@ -224,8 +232,8 @@
     /// Returns the item of a section: the typed value, or the row that its rows refer to; nil for NULL,
     /// and if the row cannot be read, which `lastError` then tells.
     public override func item(forSection section: Int) -> Section? {
-      guard let contents, (0..<contents.index.sectionCount).contains(section) else { return nil }
-      let value = contents.index.sectionKey(at: section).value
+      guard let index, (0..<index.sectionCount).contains(section) else { return nil }
+      let value = index.sectionKey(at: section).value
       switch request.sections.item {
       case .none: return nil
       case .value(let make): return value.isNull ? nil : make(value)
@@ -246,11 +254,10 @@
     /// Returns the integer primary key of the row at `path`, which need not be fetched; nil if the primary
     /// key is another one, or there is no such row. O(log *n*).
     public func rowID(at path: ItemPath) -> Int64? {
-      guard let contents, contents.plan.layout.usesRowID,
-        (0..<contents.index.sectionCount).contains(path.section),
-        (0..<contents.index.rowCount(inSection: path.section)).contains(path.item)
+      guard usesRowID, let index, (0..<index.sectionCount).contains(path.section),
+        (0..<index.rowCount(inSection: path.section)).contains(path.item)
       else { return nil }
-      return contents.index.id(at: path)
+      return index.id(at: path)
     }
 
     /// Forgets all rows, not their keys: each is fetched again when it is shown.
@@ -258,8 +265,7 @@
 
     /// Returns the path of the row with an integer primary key; nil if it is not shown. O(log *n*).
     public func itemPath(forRowID id: Int64) -> ItemPath? {
-      guard let contents, contents.plan.layout.usesRowID else { return nil }
-      return contents.index.path(of: id)
+      usesRowID ? index?.path(of: id) : nil
     }
 
     /// Returns the path of the row with a primary key, whose values are in the order of its columns; nil
