@@ -1,3 +1,4 @@
+import Benchmarking
 package import Foundation
 import Processes
 package import RunRecords
@@ -42,12 +43,10 @@ package struct PairBuilder {
     self.report = report
   }
 
-  /// The usual arguments: functions start at cache lines, and loops at half ones, so that another
-  /// order of linking moves a figure less.
-  package static let alignment = [
-    "-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xswiftc", "-Xllvm", "-Xswiftc",
-    "-align-all-nofallthru-blocks=5", "-Xswiftc", "-DALIGNED_CODE",
-  ]
+  /// The usual arguments, which align code so that another order of linking moves a figure less.
+  package static let alignment =
+    Build.alignment.flatMap { ["-Xswiftc", "-Xllvm", "-Xswiftc", $0] }
+    + ["-Xswiftc", "-DALIGNED_CODE"]
 
   /// Builds both sides, or the base alone; an earlier build is only brought up to date.
   ///
