@@ -41,11 +41,12 @@ public struct ItemPath: Sendable {
   /// - Precondition: Both are in the range of an `Int32`.
   @inlinable
   public init(section: Int, item: Int) {
-    // One branch for both: what is in range is below 2^32 once half of that is added.
-    let biased = UInt(bitPattern: (section &+ 1 << 31) | (item &+ 1 << 31))
-    if _slowPath(biased > UInt32.max) { Self.stopAtRange(section, item) }
+    // A comparison with what is stored, which a look-up needs anyway: one of ranges costs it three
+    // instructions more.
     narrowItem = Int32(truncatingIfNeeded: item)
     narrowSection = Int32(truncatingIfNeeded: section)
+    if _slowPath(Int(narrowItem) != item) { Self.stopAtRange(section, item) }
+    if _slowPath(Int(narrowSection) != section) { Self.stopAtRange(section, item) }
   }
 
   /// A path to item `item` of section `section`; nil if one of them is beyond the range of an `Int32`.
