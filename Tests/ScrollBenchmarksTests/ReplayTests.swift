@@ -285,13 +285,26 @@ import Testing
       estimated("own-tree", BTreeStore<Item8>.self),
       estimated("own-flat", FlatIndexedStore<Item8>.self),
     ])
-    let frames =
+    let upward =
       [frame(0, y: 3_000, bounds: phone)]
       + (1...30).map {
         frame($0, y: 3_000 - 90 * Double($0))
       }
-    try withTrace(frames, items: 200) { context in
-      for scenario in own {
+    // More rows are measured in the last frame than in the first.
+    let growing = [
+      frame(0, y: 0, bounds: phone), frame(1, y: 8_000),
+      frame(2, y: 8_000, bounds: Size(width: 390, height: 1_688)),
+    ]
+    for (frames, items) in [(upward, 200), (growing, 500)] {
+      try replaysAreAlike(own, over: frames, items: items)
+    }
+  }
+
+  private func replaysAreAlike(
+    _ scenarios: [Scenario], over frames: [TraceFrame], items: Int
+  ) throws {
+    try withTrace(frames, items: items) { context in
+      for scenario in scenarios {
         let measurement = try scenario.setUp(context)
         for call in 1...3 {
           #expect(measurement.body() == measurement.expectedAnswer, "\(scenario.storage), \(call)")

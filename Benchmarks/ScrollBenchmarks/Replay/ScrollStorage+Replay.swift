@@ -121,11 +121,13 @@ private final class Replay {
     try show(script.frames[0])
   }
 
-  /// Takes back what frames that were timed one by one have left.
+  /// Takes back what frames that were timed one by one have left, and lays out a layout of one's own
+  /// anew.
   private func begin() throws(CollectionViewError) {
     try takeBack()
     guard extents == nil else { return }
-    // From the top and from estimates each time: sizes that were measured last would move rows.
+    // From the top, the first size and estimates each time: what was measured last would move rows.
+    rig.view.setBoundsSize(script.frames[0].size)
     rig.view.setContentOffset(.zero)
     rig.view.reloadData()
     try rig.view.layoutIfNeeded()
