@@ -91,7 +91,7 @@ extension CollectionView {
   ///
   /// - Throws: `.changeset` or `.itemIdentity` if the data source has not made the move: the view shows
   ///   the old order again. Correct the data, or call `reloadData()`. `.reentrant`; errors of the layout
-  ///   and of cells that enter.
+  ///   and of cells that enter; those of a pass that was due.
   /// - Complexity: O(*s*) for the counts of *s* sections, and what a layout pass costs.
   public func endInteractiveMovement() throws(CollectionViewError) {
     guard movement != nil else { return }
@@ -113,7 +113,7 @@ extension CollectionView {
   ///
   /// Does nothing if no item is moved.
   ///
-  /// - Throws: `.reentrant`; errors of the layout and of cells that enter.
+  /// - Throws: `.reentrant`; errors of the layout and of cells that enter; those of a pass that was due.
   /// - Complexity: As an update of one move.
   public func cancelInteractiveMovement() throws(CollectionViewError) {
     guard movement != nil else { return }

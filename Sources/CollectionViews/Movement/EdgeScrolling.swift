@@ -101,6 +101,12 @@ extension CollectionView {
   func retargetHeldItem() throws(CollectionViewError) {
     pass.hasScrolledHeldItem = false
     guard let position = movement?.position else { return }
-    try updateInteractiveMovementTargetPosition(position)
+    do throws(CollectionViewError) {
+      try updateInteractiveMovementTargetPosition(position)
+    } catch {
+      // A wrong target is told once; what a cell or a layout got wrong leaves the item without one.
+      if case .noSuchItem = error {} else { pass.hasScrolledHeldItem = true }
+      throw error
+    }
   }
 }

@@ -16,7 +16,8 @@ extension CollectionView {
   ///   last answer does not hold.
   /// - Throws: The error of an operation outside of an update block, once. What the data source and the
   ///   layout got wrong: views that have been handed out by then are shown; the rest is due in the
-  ///   next call.
+  ///   next call. `.noSuchItem` for the delegate's target of an item that the content has scrolled under
+  ///   while it is held.
   public func layoutIfNeeded() throws(CollectionViewError) {
     guard !pass.isRunning, updates.open == nil, request.kind == .none else { return }
     noticeLostDataSource()

@@ -27,7 +27,7 @@ import Testing
 
   @Test func theItemStaysUnderTheFingerAndItsTargetFollows() throws {
     let rig = try makeRig()
-    // 10 of 33 points from the edge: 70 percent of the speed.
+    // 9 of 30 points from the edge: 70 percent of the speed.
     rig.view.edgeScrolling = EdgeScrolling(zone: 30, pointsPerSecond: 300)
     try rig.view.updateInteractiveMovementTargetPosition(Point(x: 25, y: 91))
     try rig.view.pass()
@@ -76,6 +76,20 @@ import Testing
     rig.view.clock.advance(by: 10)
     try rig.view.pass()
     #expect(rig.view.contentOffset.y == 0 && rig.numbers.first == 0)
+  }
+
+  /// A cell that cannot be had keeps the item from no target.
+  @Test func anErrorOfACellLosesNoTarget() throws {
+    let rig = try makeRig()
+    try rig.view.updateInteractiveMovementTargetPosition(Point(x: 25, y: 140))
+    rig.view.clock.advance(by: 10)
+    rig.source.missingItem = 39
+    #expect(throws: CollectionViewError.itemUnavailable(at(0, 39), reason: "its row is locked")) {
+      try rig.view.layoutIfNeeded()
+    }
+    try rig.view.layoutIfNeeded()
+    try rig.view.endInteractiveMovement()
+    #expect(rig.source.sections[0].last == 0)
   }
 
   @Test func aFingerOnTheContentComesFirst() throws {

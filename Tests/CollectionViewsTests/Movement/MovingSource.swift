@@ -13,6 +13,8 @@ final class MovingSource: CollectionViewIdentifyingDataSource {
   var log: [String] = []
   /// What happens inside of `moveItemAt`.
   var onMove: (() -> Void)?
+  /// The item whose cell cannot be had when it is next asked for.
+  var missingItem: Int?
   /// What happens when the number of sections is next asked.
   var onCounts: (() -> Void)?
 
@@ -30,6 +32,10 @@ final class MovingSource: CollectionViewIdentifyingDataSource {
   func collectionView(
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
   ) throws(CollectionViewError) -> CollectionViewCell {
+    if let missingItem, missingItem == sections[path.section][path.item] {
+      self.missingItem = nil
+      throw .itemUnavailable(path, reason: "its row is locked")
+    }
     let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
     (cell as? NumberCell)?.number = sections[path.section][path.item]
     return cell
