@@ -40,13 +40,13 @@ extension CollectionViewCell {
   public final var backgroundConfiguration: (any BackgroundConfiguration)? {
     get { configurations?.background }
     set {
-      guard !isSameBackground(newValue, configurations?.background) else { return }
-      let configurations = neededConfigurations()
-      configurations.background = newValue
       if newValue != nil {
         backgroundView = nil
         selectedBackgroundView = nil
       }
+      guard !isSameBackground(newValue, configurations?.background) else { return }
+      let configurations = neededConfigurations()
+      configurations.background = newValue
       backgroundConfigurationDidChange()
       if !configurations.isUpdating { setNeedsUpdateConfiguration() }
     }
