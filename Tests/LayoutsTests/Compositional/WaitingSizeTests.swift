@@ -82,19 +82,25 @@ struct WaitingSizeTests {
   /// The cards that stay are at the beginning of their own section, and on the screen where they were.
   @Test(arguments: ["nested", "flat", "tree"])
   func sectionsThatMoveUpKeepTheirOwnOffset(_ strategy: String) throws {
-    let sections = Sections([Self.cards, Self.cards, Self.rows])
+    var titled = Self.rows
+    titled.boundarySupplementaryItems = [
+      LayoutBoundarySupplementaryItem(
+        Self.estimated, elementKind: .sectionHeader, alignment: .top)
+    ]
+    let sections = Sections([Self.cards, Self.cards, titled])
     let (layout, session) = try Self.session(strategy, sections, [40, 3, 40])
     layout.setOrthogonalOffset(2_000, ofSection: 0)
     try session.layoutIfNeeded()
     try session.scroll(to: Point(x: 0, y: 60))
     // The first visible item after the deletion is a card: with the offset of the deleted section it
-    // would be a row, which the new size moves, and the content with it.
-    try session.prefer(Size(width: 320, height: 70), forItemAt: ItemPath(section: 2, item: 0))
-    sections.all = [Self.cards, Self.rows]
+    // would be a row, which the new size of the header moves, and the content with it.
+    try session.prefer(
+      Size(width: 320, height: 70), for: .supplementary(.sectionHeader, ElementPath(section: 2)))
+    sections.all = [Self.cards, titled]
     try session.update(Changeset(deletedSections: [0])) { $0 = [3, 40] }
     #expect(layout.orthogonalOffset(ofSection: 0) == 0)
     #expect(session.bounds.minY == 60)
     #expect(
-      layout.layoutAttributesForItem(at: ItemPath(section: 1, item: 1))?.frame.minY == 150)
+      layout.layoutAttributesForItem(at: ItemPath(section: 1, item: 1))?.frame.minY == 170)
   }
 }
