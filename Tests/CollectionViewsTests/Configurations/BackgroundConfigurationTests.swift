@@ -99,6 +99,10 @@ private final class SectionCard: SectionBackgroundView {
     cell.backgroundConfiguration = Card(color: "ink")
     #expect(cell.backgroundView == nil && cell.selectedBackgroundView == nil)
     #expect(cell.backgrounds.isEmpty)
+    // Of those that came after it, too, as where a cell is used again.
+    cell.backgroundView = SectionCard(frame: .zero)
+    cell.backgroundConfiguration = Card(color: "ink")
+    #expect(cell.backgroundView == nil && cell.changes == 1)
     cell.backgroundConfiguration = nil
     #expect(cell.backgroundConfiguration == nil && cell.changes == 2)
   }

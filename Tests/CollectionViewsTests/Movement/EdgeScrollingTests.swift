@@ -81,7 +81,7 @@ import Testing
   /// A cell that cannot be had keeps the item from no target.
   @Test func anErrorOfACellLosesNoTarget() throws {
     let rig = try makeRig()
-    try rig.view.updateInteractiveMovementTargetPosition(Point(x: 25, y: 140))
+    try rig.view.updateInteractiveMovementTargetPosition(Point(x: 25, y: 95))
     rig.view.clock.advance(by: 10)
     rig.source.missingItem = 39
     #expect(throws: CollectionViewError.itemUnavailable(at(0, 39), reason: "its row is locked")) {
