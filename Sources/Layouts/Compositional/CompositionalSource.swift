@@ -22,19 +22,13 @@ final class CompositionalSource: LineSource {
 
   var composition: LayoutComposition? { templates }
 
-  private func template(
-    of section: LayoutSection, _ number: Int
-  ) throws(LayoutError) -> SectionTemplate {
-    do {
-      return try templates.template(of: section)
-    } catch {
-      throw .composition(error.within(.section(number)))
-    }
-  }
-
   func sharedMetrics() throws(LayoutError) -> SectionMetrics? {
     guard let section = layout.sharedSection else { return nil }
-    return try template(of: section, 0).metrics
+    do {
+      return try templates.sharedTemplate(of: section).metrics
+    } catch {
+      throw .composition(error.within(.section(0)))
+    }
   }
 
   func metrics(ofSection section: Int) throws(LayoutError) -> SectionMetrics {
@@ -42,7 +36,11 @@ final class CompositionalSource: LineSource {
     else {
       throw .composition(CompositionError(path: [.section(section)], problem: .noSection))
     }
-    return try template(of: description, section).metrics
+    do {
+      return try templates.template(of: description).metrics
+    } catch {
+      throw .composition(error.within(.section(section)))
+    }
   }
 
   func commonExtent() throws(LayoutError) -> ItemExtent? { nil }

@@ -90,7 +90,16 @@ struct CompositionLimitTests {
     let row = LayoutGroup.horizontal(Self.whole, subitems: [.item(item)])
     #expect(
       Self.error(LayoutSection(group: row))?.description
+        == "section 2 > group > subitem 0 > supplementary item 0: \(Self.overflow)")
+    var group = LayoutGroup.horizontal(Self.whole, subitems: [.item(LayoutItem(Self.whole))])
+    group.supplementaryItems = item.supplementaryItems
+    #expect(
+      Self.error(LayoutSection(group: group))?.description
         == "section 2 > group > supplementary item 0: \(Self.overflow)")
+    let column = LayoutGroup.vertical(Self.whole, subitems: [.group(group)])
+    #expect(
+      Self.error(LayoutSection(group: column))?.description
+        == "section 2 > group > subitem 0 > supplementary item 0: \(Self.overflow)")
   }
 
   @Test func boundaryItemsAndDecorationsAreFinite() {

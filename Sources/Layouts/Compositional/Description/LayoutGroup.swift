@@ -14,7 +14,9 @@ public struct LayoutGroup: Hashable, Sendable {
     /// The members over and over, as many as fit along the axis.
     case fitting(Axis, [LayoutSubitem])
     /// A number of equal members along the axis.
-    case repeating(Axis, LayoutSubitem, count: Int)
+    ///
+    /// Indirect, so that a copy of a group is as small as one of an item.
+    indirect case repeating(Axis, LayoutSubitem, count: Int)
     /// Frames from a closure.
     case custom(CustomGroupProvider)
   }
@@ -27,6 +29,9 @@ public struct LayoutGroup: Hashable, Sendable {
   public var edgeSpacing = LayoutEdgeSpacing()
   /// The distance between members along the axis. The default is none.
   public var interItemSpacing = LayoutSpacing.fixed(0)
+  /// The elements attached to the group, at the path of its first item: a frame around it, say
+  /// (CL-25).
+  public var supplementaryItems: [LayoutSupplementaryItem] = []
   /// The arrangement of the members.
   package let arrangement: Arrangement
 

@@ -103,13 +103,15 @@ public struct SupplementaryAnchor: Hashable, Sendable {
   }
 }
 
-/// An element that is attached to an item, at the item's path: a badge, say.
+/// An element that is attached to an item, at the item's path, or to a group, at the path of its first
+/// item: a badge, say.
 public struct LayoutSupplementaryItem: Hashable, Sendable {
-  /// The size, whose fractions are of the item's (CL-11).
+  /// The size, whose fractions are of the item's or the group's (CL-11, CL-25).
   public var layoutSize: LayoutSize
-  /// The kind, which no other supplementary element of the section has.
+  /// The kind, which no boundary item of the section, no group around it and no other supplementary
+  /// item of its item or group has.
   public var elementKind: ElementKind
-  /// The point of the item.
+  /// The point of the item or group.
   public var containerAnchor: SupplementaryAnchor
   /// The point of the supplementary item that is put there; nil for that of the same edges.
   public var itemAnchor: SupplementaryAnchor?

@@ -13,7 +13,9 @@ extension ComposedSection {
   ) {
     let lines = section.firstLine..<section.firstLine + section.lineCount
     switch template.arrangement {
-    case .fixed, .lines: appendGroups(lines, scratch, overlapping: rect, to: &buffer)
+    case .fixed, .lines:
+      template.appendCells(
+        section, scratch, itemsStart: itemsStart, style, overlapping: rect, to: &buffer)
     case .orthogonal where !template.measuresGroups:
       for number in lines {
         appendOrthogonalGroups(
@@ -21,56 +23,12 @@ extension ComposedSection {
       }
     case .wrapping, .measured, .orthogonal:
       let path = number
-      forEachItem(section, scratch, near: rect) { item, place, frame in
-        guard frame.overlaps(rect) else { return }
-        var cell = LayoutAttributes(cell: ItemPath(section: path, item: item), frame: frame)
-        cell.zIndex = self.item(at: place).zIndex
+      forEachItem(section, scratch, near: rect) { place in
+        guard place.frame.overlaps(rect) else { return }
+        var cell = LayoutAttributes(
+          cell: ItemPath(section: path, item: place.item), frame: place.frame)
+        cell.zIndex = item(at: place.place).zIndex
         buffer.append(cell)
-      }
-    }
-  }
-
-  /// Appends the cells of groups that follow each other along the scroll direction.
-  private func appendGroups(
-    _ lines: Range<Int>, _ scratch: borrowing ExtentBuffer, overlapping rect: Rect,
-    to buffer: inout [LayoutAttributes]
-  ) {
-    var most = 0
-    for number in lines { most += scratch.lines[number].itemCount }
-    guard most > 0, !rect.isEmpty else { return }
-    let sizesThemselves = template.arrangement == .lines
-    let items = template.items
-    let axis = style.axis
-    let (mainStart, mainEnd) = (rect.min(axis), rect.max(axis))
-    let (crossStart, crossEnd) = (rect.min(axis.crossing), rect.max(axis.crossing))
-    buffer.append(addingCapacity: most) { cells in
-      unsafe cells.withUnsafeMutableBufferPointer { cells, count in
-        let first = unsafe cells.baseAddress.unsafelyUnwrapped
-        var next = unsafe first
-        for number in lines {
-          let line = scratch.lines[number]
-          let start = itemsStart + line.start
-          for place in 0..<line.itemCount {
-            let item = items[place]
-            let main = style.rounded(start + item.start)
-            let cross = style.rounded(item.crossStart)
-            var extent = item.extent
-            if sizesThemselves {
-              extent = scratch.extents[line.firstExtent + (line.isEqual ? 0 : place)].main
-            }
-            // Edges that only touch do not overlap, along and across (FL-30).
-            guard extent > 0, item.crossExtent > 0, main < mainEnd, mainStart < main + extent,
-              cross < crossEnd, crossStart < cross + item.crossExtent
-            else { continue }
-            unsafe LayoutAttributes.initialize(
-              next, toCell: ItemPath(section: self.number, item: line.firstItem &+ place),
-              frame: style.frame(
-                main: main, mainExtent: extent, cross: cross, item.crossExtent))
-            if item.zIndex != 0 { unsafe next.pointee.zIndex = item.zIndex }
-            unsafe next += 1
-          }
-        }
-        count = unsafe next - first
       }
     }
   }
@@ -113,6 +71,56 @@ extension ComposedSection {
               toCell: ItemPath(section: section, item: line.firstItem &+ firstPlace &+ number),
               frame: style.frame(
                 main: main, mainExtent: item.extent, cross: cross, item.crossExtent))
+            if item.zIndex != 0 { unsafe next.pointee.zIndex = item.zIndex }
+            unsafe next += 1
+          }
+        }
+        count = unsafe next - first
+      }
+    }
+  }
+}
+
+extension SectionTemplate {
+  /// Appends the cells of `section`'s lines that overlap `rect`: groups that follow each other along
+  /// the scroll direction, the first of which begins at `itemsStart`.
+  func appendCells(
+    _ section: ExtentBuffer.Section, _ scratch: borrowing ExtentBuffer, itemsStart: Double,
+    _ style: LineStyle, overlapping rect: Rect, to buffer: inout [LayoutAttributes]
+  ) {
+    let lines = section.firstLine..<section.firstLine + section.lineCount
+    var most = 0
+    for number in lines { most += scratch.lines[number].itemCount }
+    guard most > 0, !rect.isEmpty else { return }
+    let sizesThemselves = arrangement == .lines
+    // A field, so that the closure keeps no template.
+    let items = items
+    let axis = style.axis
+    let (mainStart, mainEnd) = (rect.min(axis), rect.max(axis))
+    let (crossStart, crossEnd) = (rect.min(axis.crossing), rect.max(axis.crossing))
+    buffer.append(addingCapacity: most) { cells in
+      unsafe cells.withUnsafeMutableBufferPointer { cells, count in
+        let first = unsafe cells.baseAddress.unsafelyUnwrapped
+        var next = unsafe first
+        for number in lines {
+          let line = scratch.lines[number]
+          let start = itemsStart + line.start
+          for place in 0..<line.itemCount {
+            let item = items[place]
+            let main = style.rounded(start + item.start)
+            let cross = style.rounded(item.crossStart)
+            var extent = item.extent
+            if sizesThemselves {
+              extent = scratch.extents[line.firstExtent + (line.isEqual ? 0 : place)].main
+            }
+            // Edges that only touch do not overlap, along and across (FL-30).
+            guard extent > 0, item.crossExtent > 0, main < mainEnd, mainStart < main + extent,
+              cross < crossEnd, crossStart < cross + item.crossExtent
+            else { continue }
+            unsafe LayoutAttributes.initialize(
+              next, toCell: ItemPath(section: section.index, item: line.firstItem &+ place),
+              frame: style.frame(
+                main: main, mainExtent: extent, cross: cross, item.crossExtent))
             if item.zIndex != 0 { unsafe next.pointee.zIndex = item.zIndex }
             unsafe next += 1
           }

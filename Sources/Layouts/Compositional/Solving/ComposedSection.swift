@@ -62,7 +62,7 @@ struct ComposedSection {
 
   /// Returns the group of the item at `place` of `line` solved with the sizes of its items; nil if it
   /// is as the template has it.
-  private func measuredGroup(_ line: ExtentBuffer.Line, _ place: Int) -> SolvedGroup? {
+  func measuredGroup(_ line: ExtentBuffer.Line, _ place: Int) -> SolvedGroup? {
     guard template.measuresGroups else { return nil }
     let first = line.firstItem + place - place % template.items.count
     return template.measuredGroup(from: first, itemCount: itemCount, measured)
@@ -75,7 +75,8 @@ struct ComposedSection {
     frame(ofPlace: place, in: line, scratch, measuredGroup(line, place))
   }
 
-  private func frame(
+  /// Returns the frame of an item, whose group is `group` if it is measured.
+  func frame(
     ofPlace place: Int, in line: ExtentBuffer.Line, _ scratch: borrowing ExtentBuffer,
     _ group: SolvedGroup?
   ) -> Rect {
@@ -106,8 +107,15 @@ struct ComposedSection {
   private func frame(
     ofPlace place: Int, in line: ExtentBuffer.Line, _ group: SolvedGroup
   ) -> Rect {
+    frame(
+      of: group.items[place % template.items.count].frame, in: group, ofPlace: place, in: line)
+  }
+
+  /// Returns the frame of a part of a group that is measured and has the item at `place`.
+  func frame(
+    of frame: Rect, in group: SolvedGroup, ofPlace place: Int, in line: ExtentBuffer.Line
+  ) -> Rect {
     let axis = style.axis
-    let frame = group.items[place % template.items.count].frame
     let crossStart =
       template.arrangement == .orthogonal
       ? orthogonalStart(ofGroup: place / template.items.count) : template.crossStart
@@ -146,12 +154,24 @@ struct ComposedSection {
       main: main, mainExtent: template.sizesAlong ? own.main : item.extent, cross: cross, own.cross)
   }
 
+  /// An item of the section.
+  struct Place {
+    /// The number in the section.
+    var item: Int
+    /// The number on `line`.
+    var place: Int
+    var line: ExtentBuffer.Line
+    var frame: Rect
+    /// Its group solved with the sizes of its items; nil if it is as the template has it.
+    var group: SolvedGroup?
+  }
+
   /// Calls `body` with the items of the section's lines in the buffer that may overlap `rect`.
   ///
   /// O(items on the lines); of an orthogonal section, O(visible items).
   func forEachItem(
     _ section: ExtentBuffer.Section, _ scratch: borrowing ExtentBuffer, near rect: Rect,
-    _ body: (_ item: Int, _ place: Int, _ frame: Rect) -> Void
+    _ body: (Place) -> Void
   ) {
     for number in section.firstLine..<section.firstLine + section.lineCount {
       let line = scratch.lines[number]
@@ -160,8 +180,9 @@ struct ComposedSection {
         var before = 0.0
         for place in 0..<line.itemCount {
           body(
-            line.firstItem + place, place,
-            wrappedFrame(ofPlace: place, in: line, scratch, after: before, spacing))
+            Place(
+              item: line.firstItem + place, place: place, line: line,
+              frame: wrappedFrame(ofPlace: place, in: line, scratch, after: before, spacing)))
           before += scratch.extents[line.firstExtent + place].cross
         }
         continue
@@ -169,7 +190,10 @@ struct ComposedSection {
       var group: SolvedGroup?
       for (number, place) in places(of: line, near: rect).enumerated() {
         if number == 0 || place % template.items.count == 0 { group = measuredGroup(line, place) }
-        body(line.firstItem + place, place, frame(ofPlace: place, in: line, scratch, group))
+        body(
+          Place(
+            item: line.firstItem + place, place: place, line: line,
+            frame: frame(ofPlace: place, in: line, scratch, group), group: group))
       }
     }
   }
@@ -214,35 +238,6 @@ struct ComposedSection {
       let attributes = attributes(of: item, pinned: pinned)
       if attributes.frame.overlaps(rect) { buffer.append(attributes) }
     }
-  }
-
-  /// Appends the badges that overlap `rect`.
-  func appendBadges(
-    _ section: ExtentBuffer.Section, _ scratch: borrowing ExtentBuffer, overlapping rect: Rect,
-    to buffer: inout [LayoutAttributes]
-  ) {
-    guard !template.badges.isEmpty else { return }
-    forEachItem(section, scratch, near: rect) { item, place, frame in
-      for number in self.item(at: place).badges {
-        if let badge = badge(number, ofItem: item, on: frame), badge.frame.overlaps(rect) {
-          buffer.append(badge)
-        }
-      }
-    }
-  }
-
-  /// Returns the attributes of badge `number` of the template on an item at `frame`; nil if the item
-  /// is empty.
-  func badge(_ number: Int, ofItem item: Int, on frame: Rect) -> LayoutAttributes? {
-    let badge = template.badges[number]
-    guard let frame = badge.frame(on: frame) else { return nil }
-    var attributes = LayoutAttributes(
-      .supplementary(badge.kind, ElementPath(ItemPath(section: self.number, item: item))),
-      frame: Rect(
-        x: style.rounded(frame.minX), y: style.rounded(frame.minY), width: frame.size.width,
-        height: frame.size.height))
-    attributes.zIndex = badge.zIndex
-    return attributes
   }
 
   /// Returns the attributes of a boundary item of the section.

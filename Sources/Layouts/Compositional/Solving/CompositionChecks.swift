@@ -4,56 +4,84 @@ import Geometry
 struct CompositionChecks {
   /// The deepest nesting of groups.
   static let maximumDepth = 32
-  /// The most groups, items and supplementary items of items in the description of a section.
+  /// The most groups, items and supplementary items of both in the description of a section.
   static let maximumNodeCount = 1 << 16
 
-  /// Throws if the description of a section is too large to be walked through.
+  /// The parts that a description has, so that nothing looks for parts that it has not.
+  struct Contents {
+    fileprivate var room = maximumNodeCount
+    /// A Boolean value that indicates whether a size has an estimate.
+    fileprivate(set) var hasEstimates = false
+    /// A Boolean value that indicates whether an item or a group has supplementary items.
+    fileprivate(set) var hasSupplementaryItems = false
+    /// A Boolean value that indicates whether a group is custom.
+    fileprivate(set) var hasCustomGroups = false
+  }
+
+  /// Returns the parts of a section's description; throws if it is too large to be walked through.
   ///
   /// Groups that contain one group twice are small in memory, but double the work with each level:
   /// hashing or comparing them is safe only after this check.
   ///
   /// - Complexity: O(min(n, `maximumNodeCount`)) for n nodes.
-  static func checkNodeCount(of section: LayoutSection) throws(CompositionError) {
-    var room = maximumNodeCount
-    switch count(section.group, depth: 1, &room) {
+  static func contents(of section: LayoutSection) throws(CompositionError) -> Contents {
+    var contents = Contents()
+    switch count(section.group, depth: 1, &contents) {
     case .complete: break
     case .tooMany:
       throw CompositionError(path: [.group], problem: .tooManyMembers(most: maximumNodeCount))
     case .tooDeep: try check(section.group, depth: 1, at: .group)
     }
+    return contents
   }
 
   /// The way in which a walk through a description ends.
   private enum Walk { case complete, tooMany, tooDeep }
 
-  /// Takes the nodes of `group` from `room`.
-  private static func count(_ group: LayoutGroup, depth: Int, _ room: inout Int) -> Walk {
+  /// Counts the nodes of `group`.
+  private static func count(
+    _ group: LayoutGroup, depth: Int, _ contents: inout Contents
+  ) -> Walk {
     guard depth <= maximumDepth else { return .tooDeep }
-    room -= 1
-    guard room >= 0 else { return .tooMany }
+    let walk = count(group.layoutSize, group.supplementaryItems, &contents)
+    guard walk == .complete else { return walk }
     switch group.arrangement {
-    case .custom: return .complete
-    case .repeating(_, let subitem, _): return count(subitem, depth: depth, &room)
+    case .custom:
+      contents.hasCustomGroups = true
+      return .complete
+    case .repeating(_, let subitem, _): return count(subitem, depth: depth, &contents)
     case .fitting(_, let subitems):
       for subitem in subitems {
-        let walk = count(subitem, depth: depth, &room)
+        let walk = count(subitem, depth: depth, &contents)
         guard walk == .complete else { return walk }
       }
       return .complete
     }
   }
 
-  private static func count(_ subitem: LayoutSubitem, depth: Int, _ room: inout Int) -> Walk {
+  private static func count(
+    _ subitem: LayoutSubitem, depth: Int, _ contents: inout Contents
+  ) -> Walk {
     switch subitem {
-    case .group(let group): return count(group, depth: depth + 1, &room)
-    case .item(let item):
-      room -= 1 + item.supplementaryItems.count
-      return room >= 0 ? .complete : .tooMany
+    case .group(let group): count(group, depth: depth + 1, &contents)
+    case .item(let item): count(item.layoutSize, item.supplementaryItems, &contents)
     }
   }
 
-  /// Throws the first error in the description of a section that `checkNodeCount(of:)` has passed.
-  static func check(_ section: LayoutSection) throws(CompositionError) {
+  /// Counts one node with its supplementary items.
+  private static func count(
+    _ size: LayoutSize, _ supplementaryItems: [LayoutSupplementaryItem], _ contents: inout Contents
+  ) -> Walk {
+    if size.width.isEstimated || size.height.isEstimated { contents.hasEstimates = true }
+    if !supplementaryItems.isEmpty { contents.hasSupplementaryItems = true }
+    contents.room -= 1 + supplementaryItems.count
+    return contents.room >= 0 ? .complete : .tooMany
+  }
+
+  /// Throws the first error in the description of a section, which has `contents`.
+  static func check(
+    _ section: LayoutSection, with contents: Contents
+  ) throws(CompositionError) {
     try check(section.group, depth: 1, at: .group)
     try check(insets: section.contentInsets)
     try check(spacing: section.interGroupSpacing, "interGroupSpacing")
@@ -64,7 +92,9 @@ struct CompositionChecks {
     for (number, item) in section.boundarySupplementaryItems.enumerated() {
       try check(item, &kinds, at: .boundaryItem(number))
     }
-    try checkBadges(of: section.group, besides: kinds, at: .group)
+    if contents.hasSupplementaryItems {
+      try checkBadges(of: section.group, besides: kinds, at: .group)
+    }
     var decorationKinds: Set<ElementKind> = []
     for (number, item) in section.decorationItems.enumerated() {
       do throws(CompositionError) {
@@ -121,6 +151,9 @@ struct CompositionChecks {
       try check(insets: group.contentInsets)
       try check(group.edgeSpacing)
       try check(spacing: group.interItemSpacing.points, "interItemSpacing")
+      for (number, badge) in group.supplementaryItems.enumerated() {
+        try check(badge, at: .supplementaryItem(number))
+      }
       switch group.arrangement {
       case .custom: break
       case .fitting(_, let subitems):
@@ -176,7 +209,8 @@ struct CompositionChecks {
     }
   }
 
-  /// Throws if an item has two supplementary items of a kind, or one of a boundary item's.
+  /// Throws if an item or a group has two supplementary items of a kind, or one of a boundary item's
+  /// or of a group around it.
   private static func checkBadges(
     of group: LayoutGroup, besides kinds: Set<ElementKind>, at step: CompositionError.Step
   ) throws(CompositionError) {
@@ -187,23 +221,36 @@ struct CompositionChecks {
     case .repeating(_, let member, _): subitems = [member]
     }
     do throws(CompositionError) {
+      let kinds = try Self.kinds(kinds, with: group.supplementaryItems)
       for (number, subitem) in subitems.enumerated() {
         switch subitem {
         case .group(let group): try checkBadges(of: group, besides: kinds, at: .subitem(number))
+        case .item(let item) where item.supplementaryItems.isEmpty: break
         case .item(let item):
-          var own = kinds
-          for (place, badge) in item.supplementaryItems.enumerated() {
-            guard own.insert(badge.elementKind).inserted else {
-              throw CompositionError(
-                path: [.subitem(number), .supplementaryItem(place)],
-                problem: .repeatedKind(badge.elementKind))
-            }
+          do throws(CompositionError) {
+            _ = try Self.kinds(kinds, with: item.supplementaryItems)
+          } catch {
+            throw error.within(.subitem(number))
           }
         }
       }
     } catch {
       throw error.within(step)
     }
+  }
+
+  /// Returns `kinds` and those of `badges`; throws at the first that is among them already.
+  private static func kinds(
+    _ kinds: Set<ElementKind>, with badges: [LayoutSupplementaryItem]
+  ) throws(CompositionError) -> Set<ElementKind> {
+    var kinds = kinds
+    for (place, badge) in badges.enumerated() {
+      guard kinds.insert(badge.elementKind).inserted else {
+        throw CompositionError(
+          path: [.supplementaryItem(place)], problem: .repeatedKind(badge.elementKind))
+      }
+    }
+    return kinds
   }
 }
 

@@ -2,14 +2,6 @@ import Geometry
 
 // Finite lengths may have sums that are not: each check names the part where they occur.
 
-extension SolvedGroup {
-  /// Throws if the group's size or the frame of an item exceeds the range of numbers.
-  func checkFinite() throws(CompositionError) {
-    guard size.width.isFinite, size.height.isFinite, items.allSatisfy({ $0.frame.hasFiniteEdges })
-    else { throw CompositionError(path: [], problem: .overflow) }
-  }
-}
-
 extension Rect {
   /// A Boolean value that indicates whether all four edges are finite.
   var hasFiniteEdges: Bool {
@@ -46,13 +38,12 @@ extension SectionTemplate {
         throw CompositionError(path: [.decorationItem(number)], problem: .overflow)
       }
     }
-    for item in items {
-      for place in item.badges where !(badges[place].reach.isFinite) {
-        throw CompositionError(
-          path: [.group, .supplementaryItem(place - item.badges.lowerBound)], problem: .overflow)
-      }
+    for (number, item) in items.enumerated() {
+      try checkFinite(item.badges) { place(ofItem: number) }
     }
-    let across = items.lazy.map { $0.crossStart.magnitude + $0.crossExtent }.max() ?? 0
+    for box in boxes { try checkFinite(box.badges) { place(ofBox: box.number) } }
+    var across = items.lazy.map { $0.crossStart.magnitude + $0.crossExtent }.max() ?? 0
+    for box in boxes { across = max(across, box.crossStart.magnitude + box.crossExtent) }
     guard reach.isFinite, crossReach.isFinite, (across + crossReach).isFinite else {
       throw CompositionError(path: [.group], problem: .overflow)
     }
@@ -62,6 +53,17 @@ extension SectionTemplate {
     guard (extent + across + crossReach).isFinite else {
       throw CompositionError(path: [], problem: .overflow)
     }
+  }
+
+  /// Throws if the place of one of `range`'s badges exceeds the range of numbers; `place` returns the
+  /// members that lead to their item or group.
+  private func checkFinite(
+    _ range: Range<Int>, of place: () -> [CompositionError.Step]
+  ) throws(CompositionError) {
+    guard let number = range.first(where: { !badges[$0].reach.isFinite }) else { return }
+    throw CompositionError(
+      path: [.group] + place() + [.supplementaryItem(number - range.lowerBound)],
+      problem: .overflow)
   }
 
   /// The distance by which an element may lie behind the section's end, in points.

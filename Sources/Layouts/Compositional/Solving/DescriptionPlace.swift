@@ -24,9 +24,16 @@ extension PreparedLines {
 
 extension SectionTemplate {
   /// Returns the members of the group that lead to an item.
-  fileprivate func place(ofItem item: Int) -> [CompositionError.Step] {
-    guard let solved = try? GroupSolver.solve(group, in: container, answers, notesPlaces: true)
-    else { return [] }
-    return solved.items[item % items.count].place
+  func place(ofItem item: Int) -> [CompositionError.Step] {
+    solvedWithPlaces?.items[item % items.count].place ?? []
+  }
+
+  /// Returns the members of the group that lead to the group with supplementary items of a number.
+  func place(ofBox number: Int) -> [CompositionError.Step] {
+    solvedWithPlaces?.boxes[number].place ?? []
+  }
+
+  private var solvedWithPlaces: SolvedGroup? {
+    try? GroupSolver.solve(group, in: container, answers, notesPlaces: true)
   }
 }

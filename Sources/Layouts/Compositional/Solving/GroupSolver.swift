@@ -1,65 +1,5 @@
 import Geometry
 
-/// An item of a group, solved: its frame relative to the group that was solved.
-struct SolvedItem {
-  var frame: Rect
-  /// The size with estimates in place of preferred extents; badges refer to it (CL-11).
-  var describedSize: Size
-  /// The axes along which the item sizes itself.
-  var sizedAxes: [Axis] = []
-  var zIndex = 0
-  /// The elements attached to the item.
-  var supplementaryItems: [LayoutSupplementaryItem] = []
-  /// The members that lead to the item from the group, if places are noted.
-  var place: [CompositionError.Step] = []
-}
-
-/// A group in a container, solved: the frames of all its items, in order.
-struct SolvedGroup {
-  /// The size of the group with its margins, in points.
-  var size: Size
-  var items: [SolvedItem]
-}
-
-/// The answers of the closures of custom groups, each asked once for each environment.
-///
-/// Frames that a closure would give another time have no effect, so that the number of items of a
-/// group never changes.
-final class CustomGroupAnswers {
-  private struct Question: Hashable {
-    var provider: CustomGroupProvider
-    var environment: LayoutEnvironment
-  }
-
-  private var items: [Question: [SolvedItem]] = [:]
-
-  /// Returns the items of a custom group in `environment`.
-  ///
-  /// - Throws: `CompositionError` for an answer without items or with an invalid frame.
-  func items(
-    of provider: CustomGroupProvider, in environment: LayoutEnvironment
-  ) throws(CompositionError) -> [SolvedItem] {
-    let question = Question(provider: provider, environment: environment)
-    if let known = items[question] { return known }
-    let answer = provider.items(environment)
-    guard !answer.isEmpty else { throw CompositionError(path: [], problem: .noSubitems) }
-    var solved: [SolvedItem] = []
-    solved.reserveCapacity(answer.count)
-    for (number, item) in answer.enumerated() {
-      guard item.frame.origin.isFinite, item.frame.size.isUsable else {
-        throw CompositionError(path: [.customItem(number)], problem: .frame(item.frame))
-      }
-      guard item.frame.hasFiniteEdges else {
-        throw CompositionError(path: [.customItem(number)], problem: .overflow)
-      }
-      solved.append(
-        SolvedItem(frame: item.frame, describedSize: item.frame.size, zIndex: item.zIndex))
-    }
-    items[question] = solved
-    return solved
-  }
-}
-
 /// Computes the frames of a group's items; a repetition of the group moves them.
 ///
 /// The description is one that `CompositionChecks` has passed.
@@ -88,11 +28,18 @@ struct GroupSolver {
     var points: Double
   }
 
+  /// Some items and groups with supplementary items, one behind the other.
+  private struct Parts {
+    var items: Range<Int>
+    var boxes: Range<Int>
+  }
+
   /// A member of a group, solved by itself.
   private struct Member {
     var edges: LayoutEdgeSpacing
     var size: Size
-    var items: [SolvedItem]
+    /// The places of what is in it in the solver's lists.
+    var parts: Parts
 
     /// Returns the least length of the member with the distances around it, in points.
     func length(_ axis: Axis) -> Double {
@@ -106,16 +53,18 @@ struct GroupSolver {
     }
   }
 
-  private let answers: CustomGroupAnswers
+  private let answers: CustomGroupAnswers?
   private let itemSize: (Int) -> ItemSize
   private let notesPlaces: Bool
-  /// The number of items solved so far.
-  private var itemCount = 0
-  /// The same with the items of members that did not fit.
+  /// The items solved so far. Each is relative to the innermost group that is not solved yet.
+  private var items: [SolvedItem] = []
+  /// The groups with supplementary items solved so far.
+  private var boxes: [SolvedBox] = []
+  /// The number of items solved so far, with those of members that did not fit.
   private var solvedCount = 0
 
   private init(
-    _ answers: CustomGroupAnswers, notesPlaces: Bool, _ itemSize: @escaping (Int) -> ItemSize
+    _ answers: CustomGroupAnswers?, notesPlaces: Bool, _ itemSize: @escaping (Int) -> ItemSize
   ) {
     self.answers = answers
     self.notesPlaces = notesPlaces
@@ -127,23 +76,35 @@ struct GroupSolver {
   /// - Parameters:
   ///   - group: A group.
   ///   - container: The size of the container less its insets.
-  ///   - answers: The answers of custom groups so far.
+  ///   - answers: The answers of custom groups so far; nil if there are no such groups.
   ///   - notesPlaces: A Boolean value that indicates whether items note the members that lead to them.
   ///   - itemSize: Returns the size of an item, by its number in the group.
   /// - Returns: The frames of the group's items.
   /// - Throws: `CompositionError` if too many items fit, or for an invalid frame of a custom group.
   /// - Complexity: O(items).
   static func solve(
-    _ group: LayoutGroup, in container: Size, _ answers: CustomGroupAnswers,
+    _ group: LayoutGroup, in container: Size, _ answers: CustomGroupAnswers?,
     notesPlaces: Bool = false, itemSize: @escaping (Int) -> ItemSize = { _ in .described }
   ) throws(CompositionError) -> SolvedGroup {
     var solver = GroupSolver(answers, notesPlaces: notesPlaces, itemSize)
-    return try solver.solve(group, in: container, given: nil)
+    let size = try solver.solve(group, in: container, given: nil)
+    return SolvedGroup(size: size, items: solver.items, boxes: solver.boxes)
   }
 
+  /// Returns what has been solved since there were as many items and boxes as `start` has.
+  private func parts(since start: Parts) -> Parts {
+    Parts(
+      items: start.items.upperBound..<items.count, boxes: start.boxes.upperBound..<boxes.count)
+  }
+
+  /// Everything that has been solved.
+  private var parts: Parts { Parts(items: 0..<items.count, boxes: 0..<boxes.count) }
+
+  /// Solves a group and returns its size.
   private mutating func solve(
     _ group: LayoutGroup, in container: Size, given: GivenLength?
-  ) throws(CompositionError) -> SolvedGroup {
+  ) throws(CompositionError) -> Size {
+    let first = items.count
     var size = group.layoutSize.points(in: container)
     if let given { size[given.axis] = given.points }
     let isOpen = { (axis: Axis) in group.layoutSize[axis].isEstimated && given?.axis != axis }
@@ -151,78 +112,89 @@ struct GroupSolver {
     let content = size.inset(by: insets)
     switch group.arrangement {
     case .custom(let provider):
-      return try solve(provider, LayoutEnvironment(contentSize: size, contentInsets: insets))
+      try solve(provider, LayoutEnvironment(contentSize: size, contentInsets: insets))
     case .fitting(let axis, let subitems):
       let members = try fit(
         subitems, along: axis, group.interItemSpacing.points, in: content, isOpen(axis))
-      return try Self.place(members, of: group, along: axis, size, insets, content, isOpen)
+      size = try place(members, of: group, along: axis, size, insets, content, isOpen)
     case .repeating(let axis, let subitem, let count):
       let members = try repeated(subitem, count, along: axis, of: group, in: content, isOpen(axis))
-      return try Self.place(members, of: group, along: axis, size, insets, content, isOpen)
+      size = try place(members, of: group, along: axis, size, insets, content, isOpen)
     }
+    if !group.supplementaryItems.isEmpty {
+      boxes.append(
+        SolvedBox(
+          firstItem: first, frame: Rect(origin: .zero, size: size),
+          supplementaryItems: group.supplementaryItems))
+    }
+    return size
   }
 
-  /// Counts `count` items of the group.
+  /// Makes room for `count` items of the group.
   private mutating func take(_ count: Int) throws(CompositionError) {
-    itemCount += count
     solvedCount += count
-    guard itemCount <= Self.maximumItemCount, solvedCount <= Self.maximumSolvedCount else {
+    guard items.count + count <= Self.maximumItemCount, solvedCount <= Self.maximumSolvedCount
+    else {
       throw CompositionError(path: [], problem: .tooManyItems(most: Self.maximumItemCount))
     }
   }
 
   private mutating func solve(
     _ provider: CustomGroupProvider, _ environment: LayoutEnvironment
-  ) throws(CompositionError) -> SolvedGroup {
-    let items = try answers.items(of: provider, in: environment)
-    try take(items.count)
-    return SolvedGroup(size: environment.contentSize, items: items)
+  ) throws(CompositionError) {
+    guard let frames = try answers?.items(of: provider, in: environment) else { return }
+    try take(frames.count)
+    items += frames
   }
 
   /// Returns `subitem` in a container of `content` points.
   private mutating func solve(
     _ subitem: LayoutSubitem, number: Int, in content: Size, given: GivenLength? = nil
   ) throws(CompositionError) -> Member {
+    let before = parts
+    var member = Member(edges: subitem.edgeSpacing, size: .zero, parts: before)
     switch subitem {
-    case .item(let item):
-      var size = item.layoutSize.points(in: content)
-      if let given { size[given.axis] = given.points }
-      let isOpen = { (axis: Axis) in item.layoutSize[axis].isEstimated && given?.axis != axis }
-      let sizedAxes =
-        isOpen(.horizontal) || isOpen(.vertical) ? Axis.allCases.filter(isOpen) : []
-      let insets = item.contentInsets.ignoring(isOpen)
-      let described = size.inset(by: insets)
-      for axis in sizedAxes {
-        switch itemSize(itemCount) {
-        case .described: break
-        case .preferred(let own): size[axis] = own[axis]
-        case .missing: size[axis] = 0
-        }
-      }
-      try take(1)
-      let frame = Rect(
-        origin: Point(x: insets.left, y: insets.top), size: size.inset(by: insets))
-      return Member(
-        edges: item.edgeSpacing, size: size,
-        items: [
-          SolvedItem(
-            frame: frame, describedSize: described, sizedAxes: sizedAxes,
-            supplementaryItems: item.supplementaryItems,
-            place: notesPlaces ? [.subitem(number)] : [])
-        ])
+    case .item(let item): member.size = try solve(item, in: content, given: given)
     case .group(let group):
       do {
-        var solved = try solve(group, in: content, given: given)
-        if notesPlaces {
-          for item in solved.items.indices {
-            solved.items[item].place.insert(.subitem(number), at: 0)
-          }
-        }
-        return Member(edges: group.edgeSpacing, size: solved.size, items: solved.items)
+        member.size = try solve(group, in: content, given: given)
       } catch {
         throw error.within(.subitem(number))
       }
     }
+    member.parts = parts(since: before)
+    if notesPlaces {
+      for item in member.parts.items { items[item].place.insert(.subitem(number), at: 0) }
+      for box in member.parts.boxes { boxes[box].place.insert(.subitem(number), at: 0) }
+    }
+    return member
+  }
+
+  /// Solves an item in a container of `content` points and returns its size.
+  private mutating func solve(
+    _ item: LayoutItem, in content: Size, given: GivenLength?
+  ) throws(CompositionError) -> Size {
+    var size = item.layoutSize.points(in: content)
+    if let given { size[given.axis] = given.points }
+    let isOpen = { (axis: Axis) in item.layoutSize[axis].isEstimated && given?.axis != axis }
+    let sizedAxes =
+      isOpen(.horizontal) || isOpen(.vertical) ? Axis.allCases.filter(isOpen) : []
+    let insets = item.contentInsets.ignoring(isOpen)
+    let described = size.inset(by: insets)
+    for axis in sizedAxes {
+      switch itemSize(items.count) {
+      case .described: break
+      case .preferred(let own): size[axis] = own[axis]
+      case .missing: size[axis] = 0
+      }
+    }
+    try take(1)
+    items.append(
+      SolvedItem(
+        frame: Rect(origin: Point(x: insets.left, y: insets.top), size: size.inset(by: insets)),
+        describedSize: described, sizedAxes: sizedAxes, supplementaryItems: item.supplementaryItems)
+    )
+    return size
   }
 
   /// Returns the members over and over, as many as fit (CL-6).
@@ -235,18 +207,18 @@ struct GroupSolver {
     func fits(_ length: Double, after used: Double) -> Bool {
       used + spacing + length <= content[axis] + Self.tolerance
     }
-    // The lengths of members that have been solved: nested groups that do not fit again are not
-    // solved again, which would double the work with each level.
-    var lengths: [Double] = []
+    // In the first round, `members` has the length of each member that has been solved: nested groups
+    // that do not fit again are not solved again, which would double the work with each level.
+    var isFirstRound = true
     while true {
       for (number, subitem) in subitems.enumerated() {
-        if number < lengths.count, !fits(lengths[number], after: used) { return members }
-        let itemsBefore = itemCount
+        if !isFirstRound, !fits(members[number].length(axis), after: used) { return members }
+        let before = parts
         let member = try solve(subitem, number: number, in: content)
         let length = member.length(axis)
-        if lengths.count == number { lengths.append(length) }
         guard isOpen || members.isEmpty || fits(length, after: used) else {
-          itemCount = itemsBefore
+          items.removeSubrange(before.items.upperBound...)
+          boxes.removeSubrange(before.boxes.upperBound...)
           return members
         }
         used = members.isEmpty ? length : used + spacing + length
@@ -255,6 +227,7 @@ struct GroupSolver {
       // Members without length would fit for ever.
       guard !isOpen, used > usedBefore else { return members }
       usedBefore = used
+      isFirstRound = false
     }
   }
 
@@ -278,11 +251,11 @@ struct GroupSolver {
     return members
   }
 
-  /// Places `members` one behind the other along `axis` (CL-5, CL-8).
-  private static func place(
+  /// Places `members` one behind the other along `axis` (CL-5, CL-8) and returns the group's size.
+  private mutating func place(
     _ members: [Member], of group: LayoutGroup, along axis: Axis, _ size: Size,
     _ insets: EdgeInsets, _ content: Size, _ isOpen: (Axis) -> Bool
-  ) throws(CompositionError) -> SolvedGroup {
+  ) throws(CompositionError) -> Size {
     let (spacing, crossing) = (group.interItemSpacing, axis.crossing)
     var (size, content) = (size, content)
     var used = Double(members.count - 1) * spacing.points
@@ -296,27 +269,37 @@ struct GroupSolver {
     let flexibleCount = members.reduce(gapCount) { $0 + $1.flexibleCount(axis) }
     let share = flexibleCount > 0 ? max(content[axis] - used, 0) / Double(flexibleCount) : 0
     let between = spacing.points + (spacing.isFlexible ? share : 0)
-    var items: [SolvedItem] = []
-    items.reserveCapacity(members.reduce(0) { $0 + $1.items.count })
     var position = insets.leading(axis)
     for (number, member) in members.enumerated() {
       if number > 0 { position += between }
-      position += points(member.edges.before(axis), share)
+      position += Self.points(member.edges.before(axis), share)
       let crossFree = max(content[crossing] - member.length(crossing), 0)
       let crossShare = crossFree / Double(max(member.flexibleCount(crossing), 1))
       var origin = Point.zero
       origin[axis] = position
       origin[crossing] =
-        insets.leading(crossing) + points(member.edges.before(crossing), crossShare)
-      for var item in member.items {
-        item.frame = item.frame.offsetBy(dx: origin.x, dy: origin.y)
-        items.append(item)
-      }
-      position += member.size[axis] + points(member.edges.after(axis), share)
+        insets.leading(crossing) + Self.points(member.edges.before(crossing), crossShare)
+      try move(member.parts, by: origin)
+      position += member.size[axis] + Self.points(member.edges.after(axis), share)
     }
-    let solved = SolvedGroup(size: size, items: items)
-    try solved.checkFinite()
-    return solved
+    guard size.width.isFinite, size.height.isFinite else {
+      throw CompositionError(path: [], problem: .overflow)
+    }
+    return size
+  }
+
+  /// Moves a member to its place in its group.
+  private mutating func move(_ parts: Parts, by origin: Point) throws(CompositionError) {
+    var isFinite = true
+    for item in parts.items {
+      items[item].frame = items[item].frame.offsetBy(dx: origin.x, dy: origin.y)
+      isFinite = isFinite && items[item].frame.hasFiniteEdges
+    }
+    for box in parts.boxes {
+      boxes[box].frame = boxes[box].frame.offsetBy(dx: origin.x, dy: origin.y)
+      isFinite = isFinite && boxes[box].frame.hasFiniteEdges
+    }
+    guard isFinite else { throw CompositionError(path: [], problem: .overflow) }
   }
 
   private static func points(_ spacing: LayoutSpacing?, _ share: Double) -> Double {

@@ -10,6 +10,8 @@ final class LayoutComposition {
   let spacing: Double
   /// The boundary items of all content.
   let boundary: BoundaryTemplate
+  /// A Boolean value that indicates whether all content may have boundary items.
+  let hasBoundary: Bool
   private(set) var templates: [SectionTemplate] = []
   /// The numbers of templates that no section has.
   private var free: [Int] = []
@@ -42,6 +44,7 @@ final class LayoutComposition {
     boundary = BoundaryTemplate(
       configuration.boundarySupplementaryItems, in: environment.effectiveContentSize, along: axis,
       insets: .zero, raisedBy: 0)
+    hasBoundary = !configuration.boundarySupplementaryItems.isEmpty
     do {
       try boundary.checkFinite()
     } catch {
@@ -56,6 +59,7 @@ final class LayoutComposition {
     axis = other.axis
     spacing = other.spacing
     boundary = other.boundary
+    hasBoundary = other.hasBoundary
     noted = other.noted
     nearReach = noted.nearReach
     overhang = max(boundary.reach, noted.overhang)
@@ -78,17 +82,32 @@ final class LayoutComposition {
     LayoutComposition(self, keeping: used)
   }
 
+  /// Returns the template of the description that all sections share, and solves it the first time.
+  ///
+  /// - Throws: `CompositionError` for an invalid description.
+  func sharedTemplate(of section: LayoutSection) throws(CompositionError) -> SectionTemplate {
+    if let shared = templates.first { return shared }
+    return try addTemplate(of: section, try CompositionChecks.contents(of: section))
+  }
+
   /// Returns the template of `section`, and solves it unless an equal one has been solved.
   ///
   /// - Throws: `CompositionError` for an invalid description.
   func template(of section: LayoutSection) throws(CompositionError) -> SectionTemplate {
-    try CompositionChecks.checkNodeCount(of: section)
+    let contents = try CompositionChecks.contents(of: section)
     if let number = numbers.number(of: section) { return templates[number] }
+    let template = try addTemplate(of: section, contents)
+    numbers.add(section, template.number)
+    return template
+  }
+
+  private func addTemplate(
+    of section: LayoutSection, _ contents: CompositionChecks.Contents
+  ) throws(CompositionError) -> SectionTemplate {
     let number = free.last ?? templates.count
     let template = try SectionTemplate(
-      section, in: environment, along: axis, number: number, spacing: spacing)
+      section, contents, in: environment, along: axis, number: number, spacing: spacing)
     try template.checkFinite()
-    numbers.add(section, number)
     if free.popLast() == nil { templates.append(template) } else { templates[number] = template }
     note(template)
     return template

@@ -21,8 +21,13 @@ extension LineSolver {
   func composed(
     _ section: ExtentBuffer.Section, _ composition: LayoutComposition
   ) -> ComposedSection {
-    let template = template(of: section.shape, composition)
-    return ComposedSection(
+    composed(section, template(of: section.shape, composition), composition)
+  }
+
+  private func composed(
+    _ section: ExtentBuffer.Section, _ template: SectionTemplate, _ composition: LayoutComposition
+  ) -> ComposedSection {
+    ComposedSection(
       section, template, boundary(ofSection: section.index, template), style,
       origin: contentBoundary(composition).headerExtent,
       offset: template.arrangement == .orthogonal ? orthogonalOffsets[section.index] : 0,
@@ -41,15 +46,16 @@ extension LineSolver {
     _ scratch: inout ExtentBuffer, to buffer: inout [LayoutAttributes]
   ) {
     guard index.sectionCount > 0 else { return }
-    let boundary = contentBoundary(composition)
-    if !boundary.items.isEmpty {
+    var origin = 0.0
+    if composition.hasBoundary {
+      let boundary = contentBoundary(composition)
+      origin = boundary.headerExtent
       let span = contentSpan(composition)
       for item in boundary.items {
         let attributes = Self.attributes(of: item, in: span, pinned: pinned, style)
         if attributes.frame.overlaps(rect) { buffer.append(attributes) }
       }
     }
-    let origin = boundary.headerExtent
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
     let (start, end) = (rect.min(style.axis) - origin, rect.max(style.axis) - origin)
     let slack = (max(start.magnitude, end.magnitude) + origin) * roundingOfPositions
@@ -59,7 +65,15 @@ extension LineSolver {
     let pinned = pinnedRangeOfSections(pinned, composition)
     for number in scratch.sections.indices {
       let section = scratch.sections[number]
-      composed(section, composition).append(
+      let template = template(of: section.shape, composition)
+      guard !template.isPlain else {
+        // Everything else of a composed section has nothing to show, but counts references.
+        template.appendCells(
+          section, scratch, itemsStart: origin + section.start + template.metrics.leadingInset,
+          style, overlapping: rect, to: &buffer)
+        continue
+      }
+      composed(section, template, composition).append(
         section, scratch, in: rect, pinned: pinned, to: &buffer)
     }
   }
@@ -103,14 +117,7 @@ extension LineSolver {
     guard hasItem(at: place), !placed.template.badges.isEmpty else { return nil }
     scratch.removeAll()
     index.collect(item: place.item, inSection: place.section, into: &scratch)
-    let line = scratch.lines[scratch.sections[0].firstLine]
-    let inLine = place.item - line.firstItem
-    let badges = placed.item(at: inLine).badges
-    guard let badge = badges.first(where: { placed.template.badges[$0].kind == kind }) else {
-      return nil
-    }
-    return placed.badge(
-      badge, ofItem: place.item, on: placed.frame(ofPlace: inLine, in: line, scratch))
+    return placed.badge(kind, ofItem: place.item, scratch)
   }
 
   /// Returns the attributes of a decoration; nil if there is no such element.

@@ -40,11 +40,15 @@ extension SectionTemplate {
     return present < items.count || (first..<first + present).contains { sizes[$0] != nil }
   }
 
-  /// Returns the distance by which an item or badge may lie outside of `solved`.
-  func reach(of solved: SolvedGroup) -> Double {
-    Self.reach(
-      solved.items.map { ($0.frame.origin[axis], $0.frame.size[axis]) }, badges,
-      extent: solved.size[axis])
+  /// Returns the distance by which an item, group or badge may lie outside of `solved` along `axis`.
+  func reach(of solved: SolvedGroup, along axis: Axis) -> Double {
+    var reach = 0.0
+    func include(_ frame: Rect) {
+      reach = max(reach, -frame.min(axis), frame.max(axis) - solved.size[axis])
+    }
+    for item in solved.items { include(item.frame) }
+    for box in solved.boxes { include(box.frame) }
+    return reach + badges.reach
   }
 }
 
@@ -197,7 +201,9 @@ extension PreparedLines {
       guard first < count else { continue }
       let sizes = solver.measuredItems[path.section]?.sizes ?? [:]
       let solved = template.measuredGroup(from: first, itemCount: count, sizes)
-      if let solved { note(template.reach(of: solved), ofSection: path.section, template) }
+      if let solved {
+        note(template.reach(of: solved, along: template.axis), ofSection: path.section, template)
+      }
       if solved == nil, template.isOwnGroup(from: first, itemCount: count, sizes) {
         // Its own frames would be infinite.
         isFinite = false

@@ -34,15 +34,39 @@ final class SectionTemplate {
     var zIndex: Int
     /// The places of its badges in `badges`.
     var badges: Range<Int>
+    /// The places of the groups with supplementary items that begin with it in `boxes`.
+    var boxes = 0..<0
   }
 
+  /// A group with supplementary items.
+  struct Box {
+    /// Its number in a solved group.
+    var number: Int
+    /// The distance of its frame from the beginning of the section's group.
+    var start: Double
+    var extent: Double
+    /// The distance of its frame from the content's edge across the scroll direction.
+    var crossStart: Double
+    var crossExtent: Double
+    /// The places of its badges in `badges`.
+    var badges: Range<Int>
+  }
+
+  /// The number of the template in its composition.
+  let number: Int
   let arrangement: Arrangement
   /// A Boolean value that indicates whether each group is as long along the scroll direction as its
   /// items make it.
   let measuresGroups: Bool
+  /// A Boolean value that indicates whether the only elements of the section are cells, at the places
+  /// that the template has, along the scroll direction.
+  let isPlain: Bool
   let axis: Axis
   /// The items of one group. A wrapping section has one, which stands for all.
   let items: [Item]
+  /// The groups with supplementary items, in the order of their first items.
+  let boxes: [Box]
+  /// The supplementary items of items and groups.
   let badges: [BadgeTemplate]
   let boundary: BoundaryTemplate
   let decorations: [LayoutDecorationItem]
@@ -52,8 +76,9 @@ final class SectionTemplate {
   /// The group and its container, for groups that are measured.
   let group: LayoutGroup
   let container: Size
-  /// The answers of custom groups in the group, which hold as long as the template.
-  let answers = CustomGroupAnswers()
+  /// The answers of custom groups in the group, which hold as long as the template; nil if it has
+  /// none.
+  let answers: CustomGroupAnswers?
   /// The distance of a group from the content's edge across the scroll direction.
   let crossStart: Double
   /// A Boolean value that indicates whether items size themselves along the scroll direction.
@@ -73,20 +98,24 @@ final class SectionTemplate {
   ///
   /// - Parameters:
   ///   - section: A description.
+  ///   - contents: The parts that it has.
   ///   - environment: The container.
   ///   - axis: The scroll direction.
   ///   - number: The number of the template in its composition.
   ///   - spacing: The distance behind the section.
   /// - Throws: `CompositionError` for an invalid description.
   init(
-    _ section: LayoutSection, in environment: LayoutEnvironment, along axis: Axis, number: Int,
+    _ section: LayoutSection, _ contents: CompositionChecks.Contents,
+    in environment: LayoutEnvironment, along axis: Axis, number: Int,
     spacing: Double
   ) throws(CompositionError) {
-    try CompositionChecks.check(section)
-    let sizing = try SelfSizing(section, along: axis)
+    try CompositionChecks.check(section, with: contents)
+    let sizing = try contents.hasEstimates ? SelfSizing(section, along: axis) : .none
     let effective = environment.effectiveContentSize
     let solved: SolvedGroup
+    self.number = number
     group = section.group
+    answers = contents.hasCustomGroups ? CustomGroupAnswers() : nil
     container = effective.inset(by: section.contentInsets)
     do {
       solved = try GroupSolver.solve(section.group, in: container, answers)
@@ -102,7 +131,9 @@ final class SectionTemplate {
     measuresGroups = sizing == .measured
     let raised = section.decorationItems.isEmpty ? 0 : 1
     crossStart = arrangement == .orthogonal ? 0 : section.contentInsets.leading(axis.crossing)
-    (items, badges) = Self.items(of: solved, arrangement, axis, crossStart, raised)
+    var elements = GroupElements(axis: axis, crossStart: crossStart, raised: raised)
+    elements.append(solved, arrangement)
+    (items, boxes, badges) = (elements.items, elements.boxes, elements.badges)
     boundary = BoundaryTemplate(
       section.boundarySupplementaryItems, in: effective, along: axis,
       insets: section.supplementariesFollowContentInsets ? section.contentInsets : .zero,
@@ -124,12 +155,11 @@ final class SectionTemplate {
       arrangement, items.count, section.group, solved, axis, number, spacing)
     if case .wrapping(let spacing) = arrangement { metrics.interitemSpacing = spacing }
     self.metrics = metrics
-    reach = max(
-      boundary.reach,
-      Self.reach(items.lazy.map { ($0.start, $0.extent) }, badges, extent: extent.main))
-    crossReach = Self.reach(
-      items.lazy.map { ($0.crossStart, $0.crossExtent) }, badges, extent: solved.size[axis.crossing]
-    )
+    isPlain =
+      arrangement == .fixed && badges.isEmpty && section.decorationItems.isEmpty
+      && section.boundarySupplementaryItems.isEmpty
+    reach = max(boundary.reach, elements.reach(along: true, beyond: extent.main))
+    crossReach = elements.reach(along: false, beyond: solved.size[axis.crossing])
   }
 
   /// Returns a Boolean value that indicates whether an item of the section that has `size` sizes
@@ -150,32 +180,6 @@ final class SectionTemplate {
     case .wrapping: .wrapping(spacing: section.group.interItemSpacing.points)
     case .measured: .measured
     }
-  }
-
-  private static func items(
-    of solved: SolvedGroup, _ arrangement: Arrangement, _ axis: Axis, _ crossStart: Double,
-    _ raised: Int
-  ) -> ([Item], [BadgeTemplate]) {
-    var (items, badges): ([Item], [BadgeTemplate]) = ([], [])
-    // Items of a group without extent have none, whatever their frames (CL-3).
-    let isEmpty = !(solved.size[axis] > 0)
-    let isWrapping = if case .wrapping = arrangement { true } else { false }
-    for item in isWrapping ? Array(solved.items.prefix(1)) : solved.items {
-      var size = item.frame.size
-      if isEmpty { size[axis] = 0 }
-      let first = badges.count
-      for badge in item.supplementaryItems {
-        badges.append(BadgeTemplate(badge, itemSize: item.describedSize, raisedBy: raised))
-      }
-      items.append(
-        Item(
-          start: item.frame.origin[axis], extent: size[axis],
-          crossStart: crossStart + item.frame.origin[axis.crossing],
-          crossExtent: size[axis.crossing], sizesAlong: item.sizedAxes.contains(axis),
-          sizesAcross: item.sizedAxes.contains(axis.crossing), zIndex: item.zIndex + raised,
-          badges: first..<badges.count))
-    }
-    return (items, badges)
   }
 
   /// Returns the extent of every item in the index: of a line that counts items, one unit across.
@@ -211,54 +215,5 @@ final class SectionTemplate {
     return ComposedLine(
       template: number, length: length, isSingleColumn: countsItems && itemCount == 1,
       spacingBehind: spacing)
-  }
-
-  /// Returns the distance by which an item or badge may lie outside of a group of `extent` points.
-  static func reach(
-    _ items: some Sequence<(start: Double, extent: Double)>, _ badges: [BadgeTemplate],
-    extent: Double
-  ) -> Double {
-    var ofItems = 0.0
-    for item in items { ofItems = max(ofItems, -item.start, item.start + item.extent - extent) }
-    return ofItems + (badges.lazy.map(\.reach).max() ?? 0)
-  }
-}
-
-/// A supplementary item of an item, solved.
-struct BadgeTemplate {
-  let kind: ElementKind
-  let zIndex: Int
-  private let size: Size
-  /// The point of the item, as fractions of its size.
-  private let unitPoint: Point
-  /// The distance of the badge's origin from there.
-  private let distance: Point
-
-  /// Creates the template of a badge of an item that has the size `itemSize`, or is estimated to.
-  init(_ item: LayoutSupplementaryItem, itemSize: Size, raisedBy steps: Int) {
-    kind = item.elementKind
-    zIndex = item.zIndex + steps
-    size = item.layoutSize.points(in: itemSize)
-    unitPoint = item.containerAnchor.edges.unitPoint
-    let own = (item.itemAnchor ?? item.containerAnchor).edges.unitPoint
-    let first = item.containerAnchor.distance(for: size)
-    let second = item.itemAnchor?.distance(for: size) ?? .zero
-    distance = Point(
-      x: first.x + second.x - own.x * size.width, y: first.y + second.y - own.y * size.height)
-  }
-
-  /// Returns the frame of the badge of an item at `frame`; nil if the item is empty (CL-11).
-  func frame(on frame: Rect) -> Rect? {
-    guard !frame.isEmpty else { return nil }
-    return Rect(
-      origin: Point(
-        x: frame.minX + unitPoint.x * frame.size.width + distance.x,
-        y: frame.minY + unitPoint.y * frame.size.height + distance.y),
-      size: size)
-  }
-
-  /// The most by which the badge exceeds its item in any direction, in points.
-  var reach: Double {
-    max(distance.x.magnitude + size.width, distance.y.magnitude + size.height)
   }
 }

@@ -155,9 +155,9 @@ enum SelfSizing: Hashable {
   }
 
   /// Returns a Boolean value that indicates whether every item's length along `axis` alone can make
-  /// the group longer.
+  /// the group longer, and no group needs to be known for its supplementary items.
   private static func isLine(_ group: LayoutGroup, along axis: Axis) -> Bool {
-    guard group.layoutSize[axis].isEstimated else { return false }
+    guard group.layoutSize[axis].isEstimated, group.supplementaryItems.isEmpty else { return false }
     let subitems = members(of: group, given: nil).subitems
     switch group.arrangement {
     case .custom: return false

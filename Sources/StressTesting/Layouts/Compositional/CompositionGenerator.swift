@@ -49,6 +49,10 @@ extension CompositionGenerator {
   package static var badgeKinds: [ElementKind] {
     [ElementKind("composition-badge"), ElementKind("composition-dot")]
   }
+  /// The kinds of supplementary items of groups, by the depth of the group.
+  package static var plateKinds: [ElementKind] {
+    (1...3).map { ElementKind("composition-plate-\($0)") }
+  }
   package static var decorationKinds: [ElementKind] {
     [ElementKind("composition-background"), ElementKind("composition-shadow")]
   }
@@ -97,9 +101,16 @@ extension CompositionGenerator {
   }
 
   private mutating func badges() -> [LayoutSupplementaryItem] {
-    guard chance(20) else { return [] }
+    chance(20) ? supplementaryItems(Self.badgeKinds) : []
+  }
+
+  private mutating func plates(depth: Int) -> [LayoutSupplementaryItem] {
+    chance(15) ? supplementaryItems([Self.plateKinds[depth - 1]]) : []
+  }
+
+  private mutating func supplementaryItems(_ kinds: [ElementKind]) -> [LayoutSupplementaryItem] {
     var badges: [LayoutSupplementaryItem] = []
-    for kind in Self.badgeKinds where chance(60) {
+    for kind in kinds where kinds.count == 1 || chance(60) {
       let size = chance(50) ? size(from: 1) : LayoutSize(width: .absolute(8), height: .absolute(4))
       var badge = LayoutSupplementaryItem(
         size, elementKind: kind, containerAnchor: anchor(),
@@ -169,8 +180,12 @@ extension CompositionGenerator {
         axis == .horizontal
         ? .horizontal(size, repeating: member, count: count)
         : .vertical(size, repeating: member, count: count)
-    default: return custom(size)
+    default:
+      group = custom(size)
+      group.supplementaryItems = plates(depth: depth)
+      return group
     }
+    group.supplementaryItems = plates(depth: depth)
     group.contentInsets = smallInset()
     let points = length(below: 12)
     group.interItemSpacing = isFractional && chance(30) ? .flexible(points) : .fixed(points)
@@ -227,6 +242,7 @@ extension CompositionGenerator {
         axis == .vertical
         ? .vertical(size, subitems: members) : .horizontal(size, subitems: members)
     }
+    group.supplementaryItems = plates(depth: depth)
     group.contentInsets = smallInset()
     group.interItemSpacing = .fixed(length(below: 12))
     return group
@@ -246,6 +262,7 @@ extension CompositionGenerator {
     var group: LayoutGroup =
       axis == .vertical
       ? .horizontal(size, subitems: [.item(item)]) : .vertical(size, subitems: [.item(item)])
+    group.supplementaryItems = plates(depth: 1)
     group.contentInsets = smallInset()
     group.interItemSpacing = .fixed(length(below: 12))
     return group
@@ -347,7 +364,7 @@ extension CompositionGenerator {
       for item in 0...count {
         let path = ItemPath(section: section, item: item)
         elements.insert(.cell(path))
-        for kind in Self.badgeKinds {
+        for kind in Self.badgeKinds + Self.plateKinds {
           elements.insert(.supplementary(kind, ElementPath(path)))
         }
       }

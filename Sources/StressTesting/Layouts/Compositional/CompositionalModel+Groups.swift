@@ -25,9 +25,30 @@ extension CompositionalModel {
     return insets
   }
 
-  /// Places the next items in `group`, from item `next` on.
+  /// More items than any generated group has, none of which prefers a size.
+  private static let describedItems = [Size?](repeating: nil, count: 1 << 16)
+
+  /// Places the next items in `group`, from item `next` on, and the group itself if it has
+  /// supplementary items.
   func fill(
     _ group: LayoutGroup, _ container: Size, _ given: (axis: Axis, points: Double)?,
+    _ next: inout Int, _ preferred: [Size?]
+  ) -> PlacedGroup {
+    let first = next
+    var placed = members(of: group, container, given, &next, preferred)
+    guard !group.supplementaryItems.isEmpty else { return placed }
+    var number = 0
+    let described = members(of: group, container, given, &number, Self.describedItems)
+    placed.boxes.append(
+      PlacedBox(
+        firstItem: first < preferred.count ? first : nil,
+        frame: Rect(origin: .zero, size: placed.size), describedSize: described.size,
+        badges: group.supplementaryItems))
+    return placed
+  }
+
+  private func members(
+    of group: LayoutGroup, _ container: Size, _ given: (axis: Axis, points: Double)?,
     _ next: inout Int, _ preferred: [Size?]
   ) -> PlacedGroup {
     var size = points(group.layoutSize, in: container)
@@ -168,7 +189,7 @@ extension CompositionalModel {
       (spacing?.points ?? 0) + (spacing?.isFlexible == true ? free : 0)
     }
     var position = insets.leading(own)
-    var items: [PlacedItem] = []
+    var placed = PlacedGroup(size: size, items: [])
     for (number, (edges, member)) in members.enumerated() {
       if number > 0 { position += length(spacing, free) }
       let (before, after) = (sides(edges, own)[0], sides(edges, own)[1])
@@ -182,14 +203,12 @@ extension CompositionalModel {
       origin[cross] =
         insets.leading(cross)
         + length(crossSides[0], crossFlexible > 0 ? crossFree / Double(crossFlexible) : 0)
-      for var item in member.items {
-        item.frame.origin.x += origin.x
-        item.frame.origin.y += origin.y
-        items.append(item)
-      }
+      let moved = member.moved(by: origin)
+      placed.items += moved.items
+      placed.boxes += moved.boxes
       position += member.size[own] + length(after, free)
     }
-    return PlacedGroup(size: size, items: items)
+    return placed
   }
 
   func sides(_ edges: LayoutEdgeSpacing, _ axis: Axis) -> [LayoutSpacing?] {

@@ -42,9 +42,44 @@ package struct CompositionalModel {
     var sizedAxes: [Axis] = []
   }
 
+  /// A group with supplementary items at its place in another group.
+  struct PlacedBox {
+    /// The number of its first item in the section; nil if the collection ended before.
+    var firstItem: Int?
+    var frame: Rect
+    /// The size without the sizes that its items prefer, to which its badges refer.
+    var describedSize: Size
+    var badges: [LayoutSupplementaryItem]
+  }
+
   struct PlacedGroup {
     var size: Size
     var items: [PlacedItem]
+    var boxes: [PlacedBox] = []
+
+    /// Returns the group with everything in it moved by `origin`.
+    func moved(by origin: Point) -> PlacedGroup {
+      var moved = self
+      for number in items.indices {
+        moved.items[number].frame.origin.x += origin.x
+        moved.items[number].frame.origin.y += origin.y
+      }
+      for number in boxes.indices {
+        moved.boxes[number].frame.origin.x += origin.x
+        moved.boxes[number].frame.origin.y += origin.y
+      }
+      return moved
+    }
+
+    /// Returns the group as its section shows it: without extent along `axis`, nothing in it has one
+    /// (CL-3).
+    func shown(at origin: Point, along axis: Axis) -> PlacedGroup {
+      var shown = moved(by: origin)
+      guard size[axis] <= 0 else { return shown }
+      for number in items.indices { shown.items[number].frame.size[axis] = 0 }
+      for number in boxes.indices { shown.boxes[number].frame.size[axis] = 0 }
+      return shown
+    }
   }
 
   package private(set) var elements: [LayoutElement: Element] = [:]
@@ -110,12 +145,16 @@ package struct CompositionalModel {
   }
 
   private mutating func append(_ element: LayoutElement, _ frame: Rect, _ zIndex: Int) {
+    elements[element] = Element(frame: rounded(frame), zIndex: zIndex)
+  }
+
+  /// Returns `frame` with its origin rounded down to pixels.
+  private func rounded(_ frame: Rect) -> Rect {
+    guard let scale = input.pixelScale else { return frame }
     var frame = frame
-    if let scale = input.pixelScale {
-      frame.origin.x = (frame.origin.x * scale + 0x1p-20).rounded(.down) / scale
-      frame.origin.y = (frame.origin.y * scale + 0x1p-20).rounded(.down) / scale
-    }
-    elements[element] = Element(frame: frame, zIndex: zIndex)
+    frame.origin.x = (frame.origin.x * scale + 0x1p-20).rounded(.down) / scale
+    frame.origin.y = (frame.origin.y * scale + 0x1p-20).rounded(.down) / scale
+    return frame
   }
 
   // MARK: Sections
@@ -132,7 +171,7 @@ package struct CompositionalModel {
     let groupsStart = start + headers + insets.leading(axis)
     let raise = section.decorationItems.isEmpty ? 0 : 1
     var main = groupsStart
-    var placed: [PlacedItem] = []
+    var placed: [PlacedGroup] = []
     if section.orthogonalScrollingBehavior == .none {
       (placed, main) = groups(of: section, preferred, at: groupsStart)
     } else {
@@ -142,7 +181,10 @@ package struct CompositionalModel {
       (placed, main) = orthogonalGroups(of: section, preferred, number, at: groupsStart)
     }
     let end = main + insets.trailing(axis) + footers
-    for item in placed { append(item, number, raise) }
+    for group in placed {
+      for item in group.items { append(item, number, raise) }
+      for box in group.boxes { append(box, number, raise) }
+    }
     guard end > start else { return end }
     for boundary in boundaries(
       section.boundarySupplementaryItems, barRoom, number, barInsets, from: start, to: end,
@@ -171,23 +213,17 @@ package struct CompositionalModel {
   /// Places the groups of a section one after another, and returns their end.
   func groups(
     of section: LayoutSection, _ preferred: [Size?], at start: Double
-  ) -> ([PlacedItem], Double) {
+  ) -> ([PlacedGroup], Double) {
     let insets = section.contentInsets
     var (next, main) = (0, start)
-    var placed: [PlacedItem] = []
+    var placed: [PlacedGroup] = []
     while next < preferred.count {
       if next > 0 { main += section.interGroupSpacing }
       var origin = Point.zero
       origin[axis] = main
       origin[axis.crossing] = insets.leading(axis.crossing)
       let group = fill(section.group, lessened(room, insets), nil, &next, preferred)
-      for var item in group.items where item.item != nil {
-        // CL-3
-        if group.size[axis] <= 0 { item.frame.size[axis] = 0 }
-        item.frame.origin.x += origin.x
-        item.frame.origin.y += origin.y
-        placed.append(item)
-      }
+      placed.append(group.shown(at: origin, along: axis))
       main += group.size[axis]
     }
     return (placed, main)
@@ -196,11 +232,11 @@ package struct CompositionalModel {
   /// Places the groups of a section that scrolls by itself beside each other (CL-16).
   func orthogonalGroups(
     of section: LayoutSection, _ preferred: [Size?], _ number: Int, at start: Double
-  ) -> ([PlacedItem], Double) {
+  ) -> ([PlacedGroup], Double) {
     let insets = section.contentInsets
     let crossing = axis.crossing
     var (next, count) = (0, 0)
-    var placed: [PlacedItem] = []
+    var placed: [PlacedGroup] = []
     var thickness = 0.0
     while next < preferred.count {
       let group = fill(section.group, lessened(room, insets), nil, &next, preferred)
@@ -214,12 +250,7 @@ package struct CompositionalModel {
       origin[crossing] =
         first + Double(count) * (group.size[crossing] + section.interGroupSpacing)
         - (offsets[number] ?? 0)
-      for var item in group.items where item.item != nil {
-        if group.size[axis] <= 0 { item.frame.size[axis] = 0 }
-        item.frame.origin.x += origin.x
-        item.frame.origin.y += origin.y
-        placed.append(item)
-      }
+      placed.append(group.shown(at: origin, along: axis))
       count += 1
     }
     return (placed, start + thickness)
@@ -260,11 +291,25 @@ package struct CompositionalModel {
     let path = ItemPath(section: section, item: number)
     sizedAxes[path] = item.sizedAxes
     append(.cell(path), item.frame, item.zIndex + raise)
-    guard let shown = elements[.cell(path)]?.frame, shown.size.width > 0, shown.size.height > 0
-    else { return }
-    for badge in item.badges {
-      let size = points(badge.layoutSize, in: item.describedSize)
-      // The point of the item, then the point of the badge that goes there (CL-11).
+    guard let shown = elements[.cell(path)]?.frame else { return }
+    append(item.badges, on: shown, item.describedSize, at: path, raise)
+  }
+
+  /// Appends the supplementary items of a group, at the path of its first item (CL-25).
+  private mutating func append(_ box: PlacedBox, _ section: Int, _ raise: Int) {
+    guard let first = box.firstItem else { return }
+    let path = ItemPath(section: section, item: first)
+    append(box.badges, on: rounded(box.frame), box.describedSize, at: path, raise)
+  }
+
+  private mutating func append(
+    _ badges: [LayoutSupplementaryItem], on shown: Rect, _ describedSize: Size, at path: ItemPath,
+    _ raise: Int
+  ) {
+    guard shown.size.width > 0, shown.size.height > 0 else { return }
+    for badge in badges {
+      let size = points(badge.layoutSize, in: describedSize)
+      // The point of the item or group, then the point of the badge that goes there (CL-11).
       let corner = corner(badge.containerAnchor.edges, of: shown.size)
       let own = self.corner((badge.itemAnchor ?? badge.containerAnchor).edges, of: size)
       let offset = distance(badge.containerAnchor, size)
