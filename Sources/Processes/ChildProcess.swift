@@ -13,7 +13,7 @@ package import Foundation
 /// has ended, a worker when it no longer answers. Both stand on one start, one poll and one kill.
 package final class ChildProcess {
   /// The most bytes of a line on its standard output.
-  package static let longestLine = 64 << 20
+  package static let longestLine = LineBuffer.longestLine
 
   private let process: PipedProcess
   private var outputLines = LineBuffer(limit: longestLine)

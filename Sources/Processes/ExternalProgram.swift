@@ -95,13 +95,16 @@ extension ExternalProgram {
   ///   - environment: All variables.
   ///   - input: The bytes on its standard input.
   ///   - output: Where its output goes.
+  ///   - limit: The most bytes to keep of each of its outputs; a program that writes more is killed.
   ///   - isInterrupted: Asked several times a second. Once it is true, the program and everything
   ///     that it started are ended: by SIGTERM, and two seconds later by SIGKILL.
   /// - Returns: How it ended.
   /// - Throws: `ProcessError`.
+  /// - Complexity: O(bytes that it writes), in memory too: at most twice `limit`.
   package func run(
     _ arguments: [String], environment: [String: String] = ExternalProgram.environment,
-    input: Data? = nil, output: Output = .captured, isInterrupted: () -> Bool = { false }
+    input: Data? = nil, output: Output = .captured, limit: Int = InputLimit.data,
+    isInterrupted: () -> Bool = { false }
   ) throws(ProcessError) -> Outcome {
     if isInterrupted() { throw .interrupted }
     let process = try PipedProcess(
@@ -115,6 +118,9 @@ extension ExternalProgram {
       let bytes = process.read(milliseconds: hasEnded ? 0 : process.isOpen ? 20 : 1)
       written += bytes.output
       errors += bytes.errors
+      guard max(written.count, errors.count) <= limit else {
+        throw .tooMuchOutput(path: path, limit: limit)
+      }
       // Everything that the program wrote is in the pipes by its end.
       if hasEnded, bytes.output.isEmpty, bytes.errors.isEmpty { break }
       if isInterrupted() {

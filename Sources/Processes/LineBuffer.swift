@@ -4,6 +4,9 @@ import Foundation
 ///
 /// It looks at each byte once, and keeps no more than its limit of a line that has no end.
 struct LineBuffer {
+  /// The most bytes of a line of requests or answers.
+  static let longestLine = 64 << 20
+
   /// The most bytes of a line.
   let limit: Int
   /// Whether a longer line is cut into several; otherwise no line comes any more.
@@ -18,6 +21,14 @@ struct LineBuffer {
 
   /// A Boolean value that indicates whether there are bytes of a line without its end.
   var isAmidLine: Bool { !rest.isEmpty }
+
+  /// Returns the bytes behind the last end of a line, which is the last line of a text without an end;
+  /// nil if there are none.
+  mutating func lastLine() -> Data? {
+    guard isAmidLine else { return nil }
+    defer { rest = [] }
+    return Data(rest)
+  }
 
   /// Returns the lines that `bytes` complete, without their ends.
   ///

@@ -4,6 +4,8 @@ package enum ProcessError: Error, Hashable, CustomStringConvertible {
   case missing(program: String)
   /// The system starts no such process.
   case cannotStart(path: String, reason: String)
+  /// It wrote more bytes than this, and was ended.
+  case tooMuchOutput(path: String, limit: Int)
   /// The caller wanted the program to end.
   case interrupted
 
@@ -11,6 +13,8 @@ package enum ProcessError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .missing(let program): "there is no \(program) in PATH; install it"
     case .cannotStart(let path, let reason): "'\(path)' cannot be started: \(reason)"
+    case .tooMuchOutput(let path, let limit):
+      "'\(path)' wrote more than \(limit >> 20) MiB, and was ended"
     case .interrupted: "interrupted"
     }
   }

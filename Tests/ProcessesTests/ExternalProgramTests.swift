@@ -37,6 +37,16 @@ struct ExternalProgramTests {
     #expect(outcome.output == bytes && outcome.errors == bytes)
   }
 
+  /// It is ended, and so is what it started.
+  @Test(arguments: ["exec yes", "yes >&2", "head -c 1001 /dev/zero"])
+  func aProgramThatWritesTooMuchIsEnded(_ script: String) throws {
+    let shell = try #require(ExternalProgram(named: "sh"))
+    #expect(throws: ProcessError.tooMuchOutput(path: shell.path, limit: 1_000)) {
+      try shell.run(["-c", script], limit: 1_000)
+    }
+    #expect(try shell.run(["-c", "head -c 1000 /dev/zero"], limit: 1_000).output.count == 1_000)
+  }
+
   @Test func aProgramMayEndBeforeItHasReadItsInput() throws {
     let outcome = try shell("echo done", input: Data(repeating: 10, count: 1_000_000))
     #expect(outcome.text == "done")

@@ -1,5 +1,6 @@
 import BasicAlgorithms
 import Foundation
+import Processes
 package import RunRecords
 
 /// The worker process: the executable of a run or of one build of a gate, started for a few cases.
@@ -29,18 +30,20 @@ public enum Worker {
     let session = WorkerSession(
       suites: suites, unlisted: unlisted, clock: SystemClock(), warnings: warnings)
     var isAsked = false
-    while let line = readLine() {
-      guard let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(line.utf8))
-      else { return refuse() }
-      isAsked = true
-      do {
+    var lines = LineReader()
+    do {
+      while let line = try lines.next() {
+        guard let request = try? JSONDecoder().decode(WorkerRequest.self, from: line)
+        else { return refuse() }
+        isAsked = true
         try output.write(
           contentsOf: JSONEncoder().encode(session.answer(request)) + Data("\n".utf8))
-      } catch {
-        // The runner is gone, or a reply holds a value that JSON cannot: the runner sees a crash.
-        try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
-        return 70
       }
+    } catch {
+      // The runner is gone, or a reply holds a value that JSON cannot: the runner sees a crash. So it
+      // does where a request is longer than any.
+      try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
+      return 70
     }
     return isAsked ? 0 : refuse()
   }

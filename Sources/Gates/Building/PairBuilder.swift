@@ -171,7 +171,7 @@ extension PairBuildError {
     case .missing(let program):
       .noBaseline(reason: "there is no \(program) in PATH, which --base-ref needs")
     case .interrupted: .interrupted
-    case .cannotStart: .failed(reason: "\(error)")
+    case .cannotStart, .tooMuchOutput: .failed(reason: "\(error)")
     }
   }
 }
