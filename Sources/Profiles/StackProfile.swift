@@ -54,15 +54,25 @@ extension StackProfile: Codable {
     case frames, rows
   }
 
+  /// The most functions of a stack from outside: what looks at them calls itself for each.
+  private static let deepestStack = 4_096
+  /// The most weight from outside: that of a function is counted again where it stands twice on a
+  /// stack.
+  private static let mostWeight = 1 << 48
+
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let frames = try values.decode([Frame].self, forKey: .frames)
     self.init()
+    func refusal(_ words: String) -> DecodingError {
+      .dataCorruptedError(forKey: .rows, in: values, debugDescription: words)
+    }
     for row in try values.decode([Row].self, forKey: .rows) {
       guard row.stack.allSatisfy(frames.indices.contains) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .rows, in: values, debugDescription: "a stack names a function that is not listed"
-        )
+        throw refusal("a stack names a function that is not listed")
+      }
+      guard row.stack.count <= Self.deepestStack, row.weight <= Self.mostWeight - total else {
+        throw refusal("no process has such a stack")
       }
       add(row.weight, to: row.stack.map { frames[$0] })
     }

@@ -107,19 +107,20 @@ package struct ProfileCollector {
     }
   }
 
-  private static func pass(
+  /// Returns the pass of what a process has sampled.
+  package static func pass(
     of stacks: SampledStacks, naming names: inout FunctionNames
   ) -> CaseProfile.Pass {
     let tree = CallTree(stacks.profile, naming: &names)
     let perWeight =
       Double(stacks.cpuNanoseconds)
-      / Double(max(1, stacks.operationCount) * max(1, stacks.profile.total))
+      / (Double(max(1, stacks.operationCount)) * Double(max(1, stacks.profile.total)))
     let seconds = Double(stacks.cpuNanoseconds / 10_000_000) / 100
     var remarks: [String] = []
     if !stacks.refusals.isEmpty {
       remarks.append("Other ways to sample: " + stacks.refusals.joined(separator: "; ") + ".")
     }
-    if stacks.rootlessWeight * 20 > stacks.profile.total {
+    if Double(stacks.rootlessWeight) * 20 > Double(stacks.profile.total) {
       remarks.append(
         "\(CaseProfile.percent(Double(stacks.rootlessWeight) / Double(stacks.profile.total))) of the "
           + "samples have unknown callers: a library, or the build itself, keeps no frame pointers."
@@ -140,7 +141,8 @@ package struct ProfileCollector {
       unitsPerWeight: perWeight, observationCount: stacks.observationCount, remarks: remarks)
   }
 
-  private static func passes(
+  /// Returns the passes of what a process has recorded.
+  package static func passes(
     of stacks: AllocatedStacks, operations: Int, naming names: inout FunctionNames
   ) -> [CaseProfile.Pass] {
     func pass(
