@@ -43,6 +43,7 @@ import Testing
       (["JOB_COMPLETION_INDEX": "1"], "does not tell the number of parts; write it, as in auto/8"),
       (["CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "4"], "counts 4 parts from 1"),
       (["CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "4"], "counts 4 parts from 1"),
+      (["CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "\(Int.max)"], "there are at most 100000 parts"),
       (["CI_NODE_INDEX": "x", "CI_NODE_TOTAL": "4"], "CI_NODE_INDEX is 'x', which is no number"),
       (["CI_NODE_INDEX": "1", "CIRCLE_NODE_INDEX": "0"], "of GitLab and of CircleCI are set"),
       (

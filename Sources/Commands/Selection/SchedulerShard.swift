@@ -76,6 +76,9 @@ package enum SchedulerShard {
       throw refusal(
         "\(scheduler.name) does not tell the number of parts; write it, as in auto/8")
     }
+    guard count <= RunIdentity.Shard.most else {
+      throw refusal("there are at most \(RunIdentity.Shard.most) parts")
+    }
     let least = try number(scheduler.firstVariable)
     let first = scheduler.first ?? least ?? 0
     guard first < 2 else {
