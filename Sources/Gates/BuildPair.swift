@@ -1,6 +1,12 @@
 package import Benchmarking
 package import Foundation
-import RunRecords
+package import RunRecords
+
+/// Starts a process of an executable for requests of one pass; the function is asked several times a
+/// second whether to give it up.
+package typealias GateStart = (
+  _ executable: URL, _ pass: JournalEntry.Pass, _ isToStop: @escaping () -> Bool
+) throws(WorkerError) -> WorkerProcess
 
 /// One build of a gate: its executable, and the same objects linked in other orders.
 package struct GatedBuild: Sendable {
@@ -31,6 +37,15 @@ package struct GatedBuild: Sendable {
     self.executable = executable
     self.relinked = relinked
     stamps = ([executable] + relinked).reduce(into: [:]) { $0[$1] = FileStamp(of: $1) }
+  }
+
+  /// Starts a process of `executable`: the usual `GateStart`.
+  ///
+  /// - Throws: `WorkerError.cannotStart`.
+  package static func start(
+    _ executable: URL, _ pass: JournalEntry.Pass, _ isToStop: @escaping () -> Bool
+  ) throws(WorkerError) -> WorkerProcess {
+    try ProcessLauncher(executable: executable).start(for: pass, isToStop: isToStop)
   }
 
   /// Checks that one of the files has not changed.
@@ -108,12 +123,18 @@ package struct BuildPair: Sendable {
 
   /// Asks both builds for their descriptions.
   ///
+  /// - Parameters:
+  ///   - base: The build to compare with.
+  ///   - head: The build to judge.
+  ///   - isInterrupted: Asked several times a second.
+  ///   - start: Starts the processes of both.
   /// - Throws: `GateError`, with the build that gives none.
   package init(
-    base: GatedBuild, head: GatedBuild, isInterrupted: @escaping () -> Bool
+    base: GatedBuild, head: GatedBuild, isInterrupted: @escaping () -> Bool,
+    start: @escaping GateStart = GatedBuild.start
   ) throws(GateError) {
-    self.base = try Self.description(of: base, isInterrupted)
-    self.head = try Self.description(of: head, isInterrupted)
+    self.base = try Self.description(of: base, isInterrupted, start: start)
+    self.head = try Self.description(of: head, isInterrupted, start: start)
   }
 
   /// Asks one build for its description; the commit of a build that is kept apart from its sources
@@ -121,9 +142,11 @@ package struct BuildPair: Sendable {
   ///
   /// - Throws: `GateError`.
   package static func description(
-    of build: GatedBuild, _ isInterrupted: @escaping () -> Bool
+    of build: GatedBuild, _ isInterrupted: @escaping () -> Bool,
+    start: GateStart = GatedBuild.start
   ) throws(GateError) -> BuildDescription {
-    var description = try description(of: build.executable, build.role, isInterrupted)
+    var description = try description(
+      of: build.executable, build.role, isInterrupted, start: start)
     if let commit = build.commit { description.build.git = Build.Git(sha: commit, dirty: false) }
     return description
   }
@@ -132,11 +155,11 @@ package struct BuildPair: Sendable {
   ///
   /// - Throws: `GateError`.
   package static func description(
-    of executable: URL, _ side: GatedBuild.Role, _ isInterrupted: @escaping () -> Bool
+    of executable: URL, _ side: GatedBuild.Role, _ isInterrupted: @escaping () -> Bool,
+    start: GateStart = GatedBuild.start
   ) throws(GateError) -> BuildDescription {
     do throws(WorkerError) {
-      let process = try ProcessLauncher(executable: executable)
-        .start(for: .time, isToStop: isInterrupted)
+      let process = try start(executable, .time, isInterrupted)
       guard case .described(let found) = try process.ask(.describe, within: 60) else {
         throw .otherAnswer
       }

@@ -22,13 +22,14 @@ package final class Gate {
   let head: GatedBuild
   let isInterrupted: () -> Bool
   let report: (GateEvent) -> Void
-  private let start = ContinuousClock.now
+  private let beginning = ContinuousClock.now
   var generator: SplitMix64
   package internal(set) var cases: [GatedCase]
   /// The causes of counts that differ, if the plan asks for them.
   package internal(set) var diagnoses = GateDiagnoses()
   /// Runs cases of both builds under callgrind.
   let profiler: GateProfiler
+  private let start: GateStart
 
   /// Prepares to compare.
   ///
@@ -37,11 +38,13 @@ package final class Gate {
   ///   - base: The build to compare with.
   ///   - head: The build to judge.
   ///   - isInterrupted: Asked several times a second.
+  ///   - start: Starts the processes of both.
   ///   - report: Called with each event, between measurements.
   package init(
     _ plan: GatePlan, base: GatedBuild, head: GatedBuild, isInterrupted: @escaping () -> Bool,
-    report: @escaping (GateEvent) -> Void
+    start: @escaping GateStart = GatedBuild.start, report: @escaping (GateEvent) -> Void
   ) {
+    self.start = start
     self.plan = plan
     self.base = base
     self.head = head
@@ -73,7 +76,7 @@ package final class Gate {
 
   private var isOutOfBudget: Bool {
     guard let budget = plan.budgetSeconds else { return false }
-    return (ContinuousClock.now - start) / .seconds(1) > budget
+    return (ContinuousClock.now - beginning) / .seconds(1) > budget
   }
 
   private var ending: GateEnding {
@@ -95,8 +98,7 @@ package final class Gate {
     _ planned: PlannedCase, of side: GatedBuild, at executable: URL, for pass: JournalEntry.Pass
   ) throws(WorkerError) -> WorkerProcess {
     try side.check(executable)
-    let process = try ProcessLauncher(executable: executable)
-      .start(for: pass, isToStop: isInterrupted)
+    let process = try start(executable, pass, isInterrupted)
     let request = WorkerRequest.open(planned.dataset, seed: plan.seed, sampling: plan.sampling)
     guard case .opened = try process.ask(request, within: plan.answerTimeoutSeconds) else {
       throw .otherAnswer

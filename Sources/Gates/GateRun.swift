@@ -20,13 +20,14 @@ package enum GateRun {
   ///   - identity: The time and the command line of the beginning.
   ///   - tool: The tool that compares.
   ///   - isInterrupted: Asked several times a second.
+  ///   - starter: Starts the processes of both.
   ///   - report: Called with each event.
   /// - Returns: The record, with the exit status 0 or 130, which the caller may change; the causes
   ///   of counts that differ; and how the comparison ended.
   package static func compare(
     _ plan: GatePlan, base: GatedBuild, head: GatedBuild, sides: BuildPair, identity: RunIdentity,
     tool: ToolIdentity, isInterrupted: @escaping () -> Bool,
-    report: @escaping (GateEvent) -> Void
+    starter: @escaping GateStart = GatedBuild.start, report: @escaping (GateEvent) -> Void
   ) -> (record: RunRecord, diagnoses: GateDiagnoses, ending: GateEnding) {
     let start = ContinuousClock.now
     var (plan, base, head) = (plan, base, head)
@@ -50,7 +51,8 @@ package enum GateRun {
             "the \(side.role.rawValue) was measured in one link layout, which alone can move a "
             + "time by some percent"))
     }
-    let gate = Gate(plan, base: base, head: head, isInterrupted: isInterrupted, report: report)
+    let gate = Gate(
+      plan, base: base, head: head, isInterrupted: isInterrupted, start: starter, report: report)
     let comparesTimes = !plan.isExactOnly && !isCalibration
     let ending = gate.compare(gatesTime: comparesTimes)
     var identity = identity

@@ -1,5 +1,5 @@
 import Foundation
-import Processes
+package import Processes
 
 /// A running worker process, which answers one request at a time.
 ///
@@ -8,12 +8,14 @@ import Processes
 ///     _ = try worker.ask(.open(dataset, seed: 42, sampling: sampling), within: 60)
 ///     let reply = try worker.ask(.count(planned.key, injected: nil), within: 60)
 package final class WorkerProcess {
-  private let process: ChildProcess
+  private let process: any LinePeer
   private let isToStop: () -> Bool
 
-  /// Takes the process that `start` starts.
-  init(
-    isToStop: @escaping () -> Bool, _ start: () throws(ProcessError) -> ChildProcess
+  /// Takes the process that `start` starts, or what answers in its place.
+  ///
+  /// - Throws: `WorkerError.cannotStart`.
+  package init(
+    isToStop: @escaping () -> Bool, _ start: () throws(ProcessError) -> any LinePeer
   ) throws(WorkerError) {
     self.isToStop = isToStop
     do throws(ProcessError) {
