@@ -1,6 +1,6 @@
-import Changesets
+package import Changesets
 package import Datasets
-import Diffing
+package import Diffing
 import Foundation
 import ItemStores
 
@@ -99,7 +99,7 @@ package struct SnapshotPair {
   typealias DiffInput = SectionedStore<String, NestedArrayStore<CSVSnapshot.Item>>
 
   /// The changes that lead from the one to the other.
-  func changeset(with differ: inout Differ) throws(DiffingError) -> Changeset {
+  package func changeset(with differ: inout Differ) throws(DiffingError) -> Changeset {
     try differ.changeset(from: inputs.before, to: inputs.after, by: RowIdentity.self)
   }
 

@@ -60,7 +60,7 @@ package struct HistoryBranch: HistoryFiles {
       }
       let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
       let start = rest.index(after: end)
-      guard let size = words.last.flatMap({ Int($0) }), rest.endIndex - start > size else {
+      guard let size = words.last.flatMap({ Int($0) }), 0..<(rest.endIndex - start) ~= size else {
         contents.append(nil)
         rest = rest[start...]
         continue

@@ -68,7 +68,7 @@ package struct HistoryFile: Hashable, Sendable {
   }
 
   /// The version in the text of a mark; nil for any other text.
-  static func markVersion(in text: String) -> String? {
+  package static func markVersion(in text: String) -> String? {
     struct Mark: Decodable { let schema: SchemaReference }
     let mark = try? JSONDecoder().decode(Mark.self, from: Data(text.utf8))
     return mark?.schema.name == "cvbench-history" ? mark?.schema.version : nil

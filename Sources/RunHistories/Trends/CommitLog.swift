@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Processes
 import RunRecords
 
@@ -43,8 +43,15 @@ package struct CommitLog: Sendable {
     let answer = try GitRepository(at: directory).success(
       ["-c", "log.showSignature=false", "log"] + options
         + ["--format=%H%x00%s", "--end-of-options", tip])
+    self.init(parsing: answer.output)
+  }
+
+  /// Parses what git writes with the format of `init(of:)`: a hash, a zero byte and a subject a line.
+  ///
+  /// - Complexity: O(bytes).
+  package init(parsing output: Data) {
     self.init(
-      answer.output.split(separator: UInt8(ascii: "\n")).map { line in
+      output.split(separator: UInt8(ascii: "\n")).map { line in
         let parts = line.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
         let texts = parts.map { String(decoding: $0, as: UTF8.self) }
         return Commit(
