@@ -59,4 +59,19 @@ open class CollectionViewController: CollectionViewDataSource {
   ) throws(CollectionViewError) -> CollectionReusableView {
     throw .noView(.supplementary(kind, path))
   }
+
+  /// Nil: the identifier of the cell that an item would get is not known.
+  open func collectionView(
+    _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
+  ) -> String? { nil }
+
+  /// False: no item is moved by a user.
+  open func collectionView(
+    _ collectionView: CollectionView, canMoveItemAt path: ItemPath
+  ) -> Bool { false }
+
+  /// Does nothing: overridden where items are moved by a user.
+  open func collectionView(
+    _ collectionView: CollectionView, moveItemAt source: ItemPath, to target: ItemPath
+  ) {}
 }

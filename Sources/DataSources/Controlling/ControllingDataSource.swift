@@ -81,6 +81,18 @@ open class ControllingDataSource<SectionItem, Item>: UpdateControllingDataSource
 
   /// Removes all sections, reloads the view and calls `postUpdate`.
   open func reset() { reloadControlled {} }
+
+  /// Returns a Boolean value that indicates whether a user may move the item at `path`: false, unless
+  /// a subclass says otherwise.
+  open func collectionView(
+    _ collectionView: CollectionView, canMoveItemAt path: ItemPath
+  ) -> Bool { false }
+
+  /// Moves an item in the data, as a user has moved it on the screen; a subclass that allows moves
+  /// does it.
+  open func collectionView(
+    _ collectionView: CollectionView, moveItemAt source: ItemPath, to target: ItemPath
+  ) {}
 }
 
 // MARK: Items
@@ -141,6 +153,20 @@ extension ControllingDataSource {
     try check(cell, hasIdentifier: registration.identifier, .cell(path))
     try registration.prepare(cell, path, item, self)
     return cell
+  }
+
+  /// Returns the identifier of the first registration whose predicate accepts the item (NX-3), without
+  /// making a cell; nil if none does, if a predicate cannot be asked because the item cannot be had, or
+  /// for any other view than `view`.
+  ///
+  /// - Complexity: O(1) if the first registration accepts every item; otherwise loads the item, and
+  ///   asks the predicates up to the first that accepts it.
+  public final func collectionView(
+    _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
+  ) -> String? {
+    guard collectionView === view else { return nil }
+    if let first = cells.first, first.predicate == nil { return first.identifier }
+    return item(at: path).flatMap { registration(for: $0, at: path)?.identifier }
   }
 
   /// Returns the supplementary view that is registered for `kind`, filled.

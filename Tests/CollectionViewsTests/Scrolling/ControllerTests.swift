@@ -18,6 +18,18 @@ import Testing
     ) throws(CollectionViewError) -> CollectionViewCell {
       try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
     }
+    override func collectionView(
+      _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
+    ) -> String? { "number" }
+    override func collectionView(
+      _ collectionView: CollectionView, canMoveItemAt path: ItemPath
+    ) -> Bool { path.item != 1 }
+    override func collectionView(
+      _ collectionView: CollectionView, moveItemAt source: ItemPath, to target: ItemPath
+    ) {
+      log.append("move \(source) to \(target)")
+      numbers.insert(numbers.remove(at: source.item), at: target.item)
+    }
     func collectionView(
       _ collectionView: CollectionView, didSelectItemAt path: ItemPath
     ) { log.append("select \(path)") }
@@ -52,6 +64,28 @@ import Testing
     #expect(controller.log == ["highlight [0, 1]", "select [0, 1]"])
     controller.viewDidDisappear()
     #expect(!controller.isViewVisible)
+  }
+
+  /// What a subclass overrides is what the view asks (N-8).
+  @Test func itLetsItemsMove() throws {
+    let controller = make()
+    try controller.viewWillAppear()
+    let view = controller.collectionView
+    #expect(view.dataSource?.collectionView(view, reuseIdentifierForItemAt: at(0, 0)) == "number")
+    #expect(try !view.beginInteractiveMovementForItem(at: at(0, 1)))
+    controller.log = []
+    #expect(try view.beginInteractiveMovementForItem(at: at(0, 0)))
+    try view.updateInteractiveMovementTargetPosition(
+      view.layoutAttributesForItem(at: at(0, 2))?.center ?? .zero)
+    try view.endInteractiveMovement()
+    #expect(controller.log == ["move [0, 0] to [0, 2]"] && controller.numbers == [2, 3, 1])
+    view.check()
+    // Without overrides nothing moves.
+    let other = CollectionViewController(
+      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: ListLayout())
+    other.collectionView(view, moveItemAt: at(0, 0), to: at(0, 1))
+    #expect(!other.collectionView(view, canMoveItemAt: at(0, 0)))
+    #expect(other.collectionView(view, reuseIdentifierForItemAt: at(0, 0)) == nil)
   }
 
   @Test func selectionIsClearedWhenItAppears() throws {

@@ -23,6 +23,21 @@ private final class EditedSource: ControllingDataSource<String, Int> {
 
   override func reset() { reloadControlled { sections = [] } }
 
+  override func collectionView(
+    _ collectionView: CollectionView, canMoveItemAt path: ItemPath
+  ) -> Bool {
+    log.append("asked to move \(path)")
+    return true
+  }
+
+  override func collectionView(
+    _ collectionView: CollectionView, moveItemAt source: ItemPath, to target: ItemPath
+  ) {
+    log.append("moved \(source) to \(target)")
+    sections[target.section].insert(
+      sections[source.section].remove(at: source.item), at: target.item)
+  }
+
   func edit(
     _ changeset: Changeset, isExact: Bool = false, to target: [[Int]]
   ) throws(CollectionViewError) {
@@ -105,6 +120,22 @@ private final class NumberCell: CollectionViewCell {
       #expect(view.work.countCalls - before == calls)
       #expect(view.numberOfItems(inSection: 7) == 2)
     }
+  }
+
+  /// What a subclass overrides is what the view asks (N-8), though it alone updates the view.
+  @Test func aSubclassLetsAUserMoveItems() throws {
+    let (view, source) = try rig([[1, 2, 3]])
+    source.log = []
+    #expect(try view.beginInteractiveMovementForItem(at: at(0, 0)))
+    try view.updateInteractiveMovementTargetPosition(
+      view.layoutAttributesForItem(at: at(0, 2))?.center ?? .zero)
+    try view.endInteractiveMovement()
+    #expect(source.log == ["asked to move [0, 0]", "moved [0, 0] to [0, 2]"])
+    #expect(source.sections == [[2, 3, 1]] && shown(view) == [2, 3, 1])
+    view.checkInvariants()
+    let plain = try ControllingDataSource<String, Int>(for: plainList())
+    plain.collectionView(view, moveItemAt: at(0, 0), to: at(0, 1))
+    #expect(!plain.collectionView(view, canMoveItemAt: at(0, 0)))
   }
 
   @Test func aRefusedUpdateRollsBackAndTellsNobody() throws {

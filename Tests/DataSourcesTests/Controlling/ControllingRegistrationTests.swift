@@ -115,6 +115,37 @@ private final class Owner {
     #expect(view.visibleCells.map(\.reuseIdentifier) == ["friend", "other", "other"])
   }
 
+  /// RU-26, NX-1, NX-3.
+  @Test func theIdentifierIsKnownBeforeACellIsMade() throws {
+    let (view, source) = try rig()
+    func identifiers(in view: CollectionView) -> [String?] {
+      (0..<3).map { source.collectionView(view, reuseIdentifierForItemAt: at(0, $0)) }
+    }
+    source.reload(sections: [[peter, lisa, paul]])
+    #expect(identifiers(in: view) == [nil, nil, nil])
+    source.register(ChildCell.self, identifier: "child", where: { $1.age < 10 })
+    source.register(PersonCell.self, identifier: "peter", where: { $1 == peter })
+    #expect(identifiers(in: view) == ["peter", "child", nil])
+    source.register(PersonCell.self, identifier: "any")
+    #expect(identifiers(in: view) == ["peter", "child", "any"])
+    #expect(identifiers(in: plainList()) == [nil, nil, nil])
+    #expect(source.collectionView(view, reuseIdentifierForItemAt: at(1, 0)) == nil)
+    #expect(view.reuseStatistics.created == 0)
+    try view.layoutIfNeeded()
+    #expect(view.visibleCells.map(\.reuseIdentifier) == identifiers(in: view))
+    #expect(view.dataSource?.collectionView(view, reuseIdentifierForItemAt: at(0, 1)) == "child")
+    // Nothing is asked where every item is accepted.
+    source.removeCells(withIdentifier: "child")
+    source.removeCells(withIdentifier: "peter")
+    source.register(
+      PersonCell.self, identifier: "last",
+      where: { _, _ in
+        Issue.record("a predicate was asked")
+        return false
+      })
+    #expect(identifiers(in: view) == ["any", "any", "any"])
+  }
+
   /// NX-3.
   @Test func registeringAgainMovesToTheEnd() throws {
     let (view, source) = try rig()
