@@ -46,6 +46,28 @@ private struct Rig {
   }
 }
 
+extension DiffableDataSource<String, Int> {
+  /// Shows a section of these items.
+  fileprivate func applySection(_ items: [Int], _ section: String) throws {
+    var snapshot = DiffableSectionSnapshot<Int>()
+    try snapshot.append(items)
+    try apply(snapshot, to: section, animatingDifferences: false)
+  }
+}
+
+/// Chooses where a moved item goes.
+private final class TargetDelegate: CollectionViewDelegate {
+  private let target: ItemPath
+  init(_ target: ItemPath) { self.target = target }
+  var implementedMethods: CollectionViewDelegateMethods { .moving }
+
+  func collectionView(
+    _ collectionView: CollectionView,
+    targetItemPathForMoveOfItemFromOriginalItemPath original: ItemPath,
+    atCurrentItemPath current: ItemPath, toProposedItemPath proposed: ItemPath
+  ) -> ItemPath { target }
+}
+
 @Suite struct DiffableReorderingTests {
   @Test func aMoveIsTold() throws {
     let rig = try Rig(["a": [1, 2, 3], "b": [4, 5]])
@@ -114,6 +136,33 @@ private struct Rig {
     #expect(try rig.source.setExpanded(false, item: 2))
     #expect(try rig.move(2, toRow: 1))
     #expect(rig.shown == [3, 2, 1])
+  }
+
+  /// An item that is expanded while it is held leaves its children where they are, which no outline has.
+  @Test func anItemThatIsExpandedInBetweenMovesAlone() throws {
+    let rig = try Rig(["a": [], "b": [8]])
+    var outline = DiffableSectionSnapshot<Int>()
+    try outline.append([1, 2, 3])
+    try outline.append([10, 11], to: 1)
+    for (target, shown) in [(at(0, 4), [10, 11, 2, 3, 1, 8]), (at(1, 0), [10, 11, 2, 3, 1, 8])] {
+      try rig.source.apply(outline, to: "a", animatingDifferences: false)
+      try rig.source.applySection([8], "b")
+      #expect(try rig.view.beginInteractiveMovementForItem(at: at(0, 0)))
+      #expect(try rig.source.setExpanded(true, item: 1))
+      let delegate = TargetDelegate(target)
+      rig.view.delegate = delegate
+      try rig.view.updateInteractiveMovementTargetPosition(Point(x: 5, y: 55))
+      try rig.view.endInteractiveMovement()
+      try rig.view.layoutIfNeeded()
+      rig.view.delegate = nil
+      #expect(rig.shown == shown, "\(target)")
+      let section = try #require(rig.source.sectionIdentifier(for: target.section))
+      let items = try rig.source.snapshot().itemIdentifiers(inSection: section)
+      #expect(rig.source.snapshot(for: section).items == items && items.contains(1))
+      #expect(rig.source.snapshot(for: "a").visibleItems == rig.source.snapshot(for: "a").items)
+      #expect(try !rig.source.setExpanded(false, item: 1))
+      #expect(rig.view.firstViolation() == nil)
+    }
   }
 
   @Test func withoutAHandlerNothingMoves() throws {

@@ -88,7 +88,8 @@ extension DiffableDataSource {
   /// Moves an item in the snapshot, and tells the app.
   ///
   /// In a section with an outline the item gets the parent of the item behind it, and is a root where
-  /// there is none.
+  /// there is none. An item that was expanded while the user held it leaves its children where they
+  /// are: no outline has that order, so the sections become flat.
   @usableFromInline
   func move(_ source: ItemPath, to target: ItemPath) {
     let (before, outlines, state) = (contents.snapshot, contents.outlines, contents.state)
@@ -156,6 +157,11 @@ extension Dictionary {
     do throws(DiffableSnapshotError) {
       if let outline = outlines[source] {
         part = try outline.snapshot(of: item, includingParent: true)
+        guard part.numberOfVisibleItems == 1 else {
+          outlines[source] = nil
+          outlines[target] = nil
+          return outlines
+        }
         try outlines[source]?.delete([item])
       } else {
         try part.append([item])
