@@ -157,7 +157,7 @@ let package = Package(
     module("Datasets", ["Geometry", "Changesets", "Processes"]),
     module(
       "StressTesting",
-      ["ItemStores", "CollectionViews", "SampleLayouts", "SQLiteDataSources"] + grdb),
+      ["ItemStores", "DataSources", "SampleLayouts", "SQLiteDataSources"] + grdb),
     // The top.
     suite("LookupBenchmarks", of: "ItemStores"),
     suite("LayoutBenchmarks", of: "Layouts", ["SampleLayouts"]),
@@ -200,7 +200,7 @@ let package = Package(
       path: "Examples/CollectionViewSamples/Sources/CollectionViewSamples",
       ["HeadlessCollectionView"]),
     tests("CollectionViewSamplesTests", ["CollectionViewSamples", "CollectionViews"]),
-    tests("DataSourcesTests", ["DataSources", "Datasets"]),
+    tests("DataSourcesTests", ["DataSources", "Datasets", "StressTesting"]),
     // Another process that writes, for the tests of data sources on a database.
     .executableTarget(
       name: "SQLiteTestWriter", dependencies: grdb, path: "Tests/SQLiteTestWriter",

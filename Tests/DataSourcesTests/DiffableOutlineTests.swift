@@ -4,6 +4,7 @@ import CollectionViews
 import DataSources
 import Geometry
 import Layouts
+import StressTesting
 import Testing
 
 /// A cell that knows its item.
@@ -206,7 +207,7 @@ private func outline() throws -> DiffableSectionSnapshot<Int> {
     let rig = try Rig()
     var numbers = SplitMix64(seed: seed)
     var scripts = [
-      OutlineScript(seed: seed), OutlineScript(seed: ~seed, firstID: 1_000_000),
+      OutlineEdits(seed: seed), OutlineEdits(seed: ~seed, firstID: 1_000_000),
     ]
     for index in 0..<2 { try rig.source.apply(scripts[index].snapshot, to: "\(index)") }
     var touches = 0

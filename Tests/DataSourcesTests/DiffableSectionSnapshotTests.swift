@@ -1,71 +1,10 @@
 import BasicAlgorithms
 import DataSources
+import StressTesting
 import Testing
 
-/// An outline, plainly: a list of nodes that hold their children.
-struct OutlineModel {
-  final class Node {
-    let id: Int
-    weak var parent: Node?
-    var children: [Node] = []
-    var isExpanded = false
-
-    init(_ id: Int, _ parent: Node?) { (self.id, self.parent) = (id, parent) }
-
-    var all: [Int] { [id] + children.flatMap(\.all) }
-    var visible: [Int] { [id] + (isExpanded ? children.flatMap(\.visible) : []) }
-    var level: Int { parent.map { $0.level + 1 } ?? 0 }
-    var isVisible: Bool { parent.map { $0.isExpanded && $0.isVisible } ?? true }
-
-    func copy(under parent: Node?) -> Node {
-      let node = Node(id, parent)
-      node.isExpanded = isExpanded
-      node.children = children.map { $0.copy(under: node) }
-      return node
-    }
-  }
-
-  var roots: [Node] = []
-
-  var all: [Int] { roots.flatMap(\.all) }
-  var visible: [Int] { roots.flatMap(\.visible) }
-
-  func node(_ id: Int) -> Node? {
-    func find(_ nodes: [Node]) -> Node? {
-      for node in nodes {
-        if node.id == id { return node }
-        if let found = find(node.children) { return found }
-      }
-      return nil
-    }
-    return find(roots)
-  }
-
-  mutating func insert(_ nodes: [Node], under parent: Node?, at place: Int) {
-    for node in nodes { node.parent = parent }
-    if let parent {
-      parent.children.insert(contentsOf: nodes, at: place)
-    } else {
-      roots.insert(contentsOf: nodes, at: place)
-    }
-  }
-
-  func place(of node: Node) -> Int? {
-    (node.parent?.children ?? roots).firstIndex { $0 === node }
-  }
-
-  mutating func delete(_ id: Int) {
-    guard let node = node(id), let place = place(of: node) else { return }
-    if let parent = node.parent {
-      parent.children.remove(at: place)
-    } else {
-      roots.remove(at: place)
-    }
-  }
-}
-
 /// Random edits of a section's snapshot and of its model.
-struct OutlineScript {
+struct OutlineEdits {
   typealias Snapshot = DiffableSectionSnapshot<Int>
 
   var snapshot = Snapshot()
@@ -127,7 +66,7 @@ struct OutlineScript {
   }
 
   private mutating func editBySnapshots(_ node: OutlineModel.Node, _ place: Int) throws {
-    var other = OutlineScript(seed: numbers.next(), firstID: next)
+    var other = OutlineEdits(seed: numbers.next(), firstID: next)
     for _ in 0..<3 { try other.editSimply() }
     next = other.next
     let copies = other.model.roots.map { $0.copy(under: nil) }
@@ -267,7 +206,7 @@ struct OutlineScript {
 
   @Test(arguments: UInt64(0)..<12)
   func generatedEditsMatchTheModel(seed: UInt64) throws {
-    var script = OutlineScript(seed: seed)
+    var script = OutlineEdits(seed: seed)
     for step in 0..<150 {
       let before = (script.snapshot, script.snapshot.visibleItems)
       try script.edit()

@@ -43,6 +43,10 @@ import Testing
         .direction(isRightToLeft: true), .reusePolicy(name: .spareTime),
       ]
       + ViewOperation.MoveChoice.allCases.map { .holdItem(x: -1, y: 2.5, choice: $0) }
+      + ViewOperation.Edge.allCases.map {
+        .holdAtEdge(
+          edge: $0, distance: -15, zone: 20, pointsPerSecond: 600, frames: 3, seconds: 0.25)
+      }
       + ViewFault.allCases.map { .fault(kind: $0, isOfCell: $0 == .noView) }
       + CallbackMoment.allCases.flatMap { moment in
         ReentrantCall.allCases.map { .meddle(moment: moment, action: $0) }
@@ -59,6 +63,40 @@ import Testing
         LayoutScript(layout: .compositional, descriptions: .max, operations: operations)),
     ] {
       #expect(try StressScript(text: script.text) == script)
+    }
+  }
+
+  @Test func aScriptOfSectionSnapshotsIsReadAsItIsWritten() throws {
+    let edits: [OutlineEdit] = [
+      .append(count: 2), .appendTo(place: -1, count: 1), .insertBefore(place: 0, count: 3),
+      .insertAfter(place: 4, count: 0), .delete(place: 1), .deleteAll, .expand(place: 2),
+      .collapse(place: 3), .replaceChildren(place: 0, count: 1), .appendOther(section: 1, place: 5),
+    ]
+    let all: [SnapshotEdit] = [
+      .insertSection(section: 0, count: 2), .deleteSection(section: 1),
+      .moveSection(section: 2, before: 0), .append(section: 0, count: 1),
+      .insertBefore(section: 1, row: 2, count: 2), .delete(section: 0, row: -1),
+      .move(section: 0, row: 1, toSection: 2, before: 0), .reload(section: 0, row: 0),
+      .reconfigure(section: 1, row: 1),
+    ]
+    let operations: [OutlineOperation] =
+      [
+        .layOut, .apply(section: 0, edits: edits, isAnimated: true),
+        .applyAll(edits: all, isReload: false, isAnimated: false),
+        .applyAll(edits: [], isReload: true, isAnimated: true),
+        .beginMovement(section: 0, row: 1, isAllowed: false), .holdItem(section: 1, row: -1),
+        .endMovement, .cancelMovement, .select(section: 0, row: 2), .scroll(y: -2.5),
+        .tick(seconds: 0.3), .changeLayout(layout: .circle),
+      ]
+      + ExpansionAnswer.allCases.map {
+        .setExpanded(
+          section: 1, place: 0, isExpanded: $0 == .loads, answer: $0, isAnimated: $0 == .refused)
+      }
+    for configuration in OutlineConfiguration.all {
+      let script = OutlineScript(configuration: configuration, operations: operations)
+      #expect(try StressScript(text: script.text) == .outlines(script))
+      #expect(StressScript.outlines(script).subject == .views)
+      #expect(StressScript.outlines(script).operationCount == operations.count)
     }
   }
 
@@ -84,6 +122,10 @@ import Testing
       (#"{"layout":"list"}"#, "line 1 is no step of a script"),
       (#"{"views":{"isLenient":false,"layout":"grid","prefetches":true}}"#, "grid"),
       (#"{"views":{"layout":"list","prefetches":true}}"#, "isLenient"),
+      (
+        #"{"outlines":{"layout":"list","prefetches":true}}"# + "\n" + #"{"drag":{"x":0,"y":1}}"#,
+        "drag"
+      ),
       (#"{"stores":{"seed":-1,"operations":2}}"#, "line 1"),
       (#"{"layouts":{"seed":1,"operations":2}}"# + "\n\n" + #"{"layOut":{}}"#, "line 3 is an op"),
       (header + "\n" + #"{"layOut":{}}"# + "\n\n" + #"{"layDown":{}}"#, "line 4 is no step"),

@@ -114,7 +114,9 @@ extension ScriptFields {
     case (_, "action"), (_, "actions"): names(ViewMenuAction.self)
     case (_, "moment"): names(CallbackMoment.self)
     case (_, "kind"): names(ViewFault.self)
+    case (_, "answer"): names(ExpansionAnswer.self)
     case (_, "choice"): names(ViewOperation.MoveChoice.self)
+    case (_, "edge"): names(ViewOperation.Edge.self)
     case (_, "position"): names(ViewOperation.Position.self)
     case (_, "name"): names(ViewOperation.Policy.self)
     default: nil

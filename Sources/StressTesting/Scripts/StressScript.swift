@@ -18,6 +18,8 @@ public enum StressScript: Hashable, Sendable {
   case extents(LayoutScript)
   /// These operations on a collection view.
   case views(ViewScript)
+  /// These operations on a data source of section snapshots.
+  case outlines(OutlineScript)
   #if SQLITE
     /// These operations on a live data source on SQLite.
     case fetched(FetchedScript)
@@ -62,6 +64,7 @@ public enum StressScript: Hashable, Sendable {
     case layouts(seed: UInt64, operations: Int)
     case extents(layout: LayoutScript.Kind, descriptions: UInt64?)
     case views(isLenient: Bool, prefetches: Bool, layout: ViewLayoutName)
+    case outlines(prefetches: Bool, layout: ViewLayoutName)
     #if SQLITE
       case fetched(
         table: FetchedStressConfiguration.Table, sections: FetchedStressConfiguration.Sections,
@@ -70,7 +73,7 @@ public enum StressScript: Hashable, Sendable {
     #endif
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case stores, layouts, extents, views
+      case stores, layouts, extents, views, outlines
       #if SQLITE
         case fetched
       #endif
@@ -94,6 +97,8 @@ extension StressScript {
         script.operations.map { Self.line($0) })
     case .views(let script):
       return Self.text(Self.header(script.configuration), script.operations.map { Self.line($0) })
+    case .outlines(let script):
+      return Self.text(Self.header(script.configuration), script.operations.map { Self.line($0) })
     #if SQLITE
       case .fetched(let script):
         return Self.text(Self.header(script.configuration), script.operations.map { Self.line($0) })
@@ -105,6 +110,11 @@ extension StressScript {
   static func header(_ under: ViewConfiguration) -> String {
     line(
       Header.views(isLenient: under.isLenient, prefetches: under.prefetches, layout: under.layout))
+  }
+
+  /// The first line of a script of section snapshots.
+  static func header(_ under: OutlineConfiguration) -> String {
+    line(Header.outlines(prefetches: under.prefetches, layout: under.layout))
   }
 
   #if SQLITE
@@ -143,6 +153,11 @@ extension StressScript {
       let under = ViewConfiguration(isLenient: isLenient, prefetches: prefetches, layout: layout)
       let operations = try Self.readOperations(others, viewOperations) as [ViewOperation]
       self = .views(ViewScript(configuration: under, operations: operations))
+    case .outlines(let prefetches, let layout):
+      let operations: [OutlineOperation] = try Self.readOperations(
+        others, OutlineOperation.CodingKeys.allCases.map(\.rawValue))
+      let under = OutlineConfiguration(prefetches: prefetches, layout: layout)
+      self = .outlines(OutlineScript(configuration: under, operations: operations))
     case .extents(let layout, let descriptions):
       let operations = try Self.readOperations(others, viewOperations) as [ViewOperation]
       self = .extents(

@@ -6,7 +6,7 @@ public enum StressSubject: String, CaseIterable, Sendable {
   case stores
   /// The three extent indexes under flow and list layouts, against each other.
   case layouts
-  /// The collection view, against a plain model of all that it does.
+  /// The collection view, against a plain model of all that it does, alone and under section snapshots.
   case views
   #if SQLITE
     /// The live data source on SQLite, against fetches of everything.
@@ -57,12 +57,28 @@ public enum StressSubject: String, CaseIterable, Sendable {
         throw StressFailure(description: error.description, script: .extents(error.script))
       }
     case .views:
-      do throws(ViewConformanceFailure) {
-        return try ViewConformance.check(
-          operations: operations, seed: seed, journal: journal, mutation: mutation)
-      } catch {
-        throw StressFailure(description: error.description, script: .views(error.script))
-      }
+      return try Self.checkViews(
+        operations: operations, seed: seed, journal: journal, mutation: mutation)
+    }
+  }
+
+  /// A quarter of the operations on section snapshots.
+  private static func checkViews(
+    operations: Int, seed: UInt64, journal: (any StressJournal)?, mutation: Mutation?
+  ) throws(StressFailure) -> Int {
+    let performed: Int
+    do throws(ViewConformanceFailure) {
+      performed = try ViewConformance.check(
+        operations: operations - operations / 4, seed: seed, journal: journal, mutation: mutation)
+    } catch {
+      throw StressFailure(description: error.description, script: .views(error.script))
+    }
+    do throws(OutlineConformanceFailure) {
+      return try performed
+        + OutlineConformance.check(
+          operations: operations / 4, seed: seed, journal: journal, mutation: nil)
+    } catch {
+      throw StressFailure(description: error.description, script: .outlines(error.script))
     }
   }
 
@@ -141,6 +157,12 @@ extension StressScript {
       } catch {
         throw StressFailure(description: error.description, script: .views(error.script))
       }
+    case .outlines(let script):
+      do throws(OutlineConformanceFailure) {
+        return try script.check(journal: journal, mutation: nil)
+      } catch {
+        throw StressFailure(description: error.description, script: .outlines(error.script))
+      }
     }
   }
 
@@ -150,6 +172,7 @@ extension StressScript {
     case .stores, .layouts: nil
     case .extents(let script): script.operations.count
     case .views(let script): script.operations.count
+    case .outlines(let script): script.operations.count
     #if SQLITE
       case .fetched(let script): script.operations.count
     #endif
@@ -161,7 +184,7 @@ extension StressScript {
     switch self {
     case .stores: .stores
     case .layouts, .extents: .layouts
-    case .views: .views
+    case .views, .outlines: .views
     #if SQLITE
       case .fetched: .fetched
     #endif

@@ -189,6 +189,12 @@ package enum Mutation: String, Sendable, CaseIterable {
   case contentStays
   /// The end of a movement is expected to leave the item where it was.
   case moveForgotten
+  /// Content is expected to be at rest while an item is held near an edge.
+  case edgesAtRest
+  /// An item that is held near an edge is expected to stay where it is in the content.
+  case heldItemIsLeft
+  /// Zones at edges are expected to be as large as they are given, whatever is seen.
+  case zonesAreLarge
   /// Layouts are expected to be the same in both directions.
   case mirrorsNothing
   /// The app stops the program, which leaves nobody to tell.

@@ -21,6 +21,13 @@ extension ViewOperation {
     case .loseSource(true): [.loseSource(isSilent: false)]
     case .holdItem(let x, let y, let choice) where choice != .proposed:
       [.holdItem(x: x, y: y, choice: .proposed)]
+    case .holdAtEdge(let edge, let distance, let zone, let speed, let frames, let seconds)
+    where frames > 1:
+      [
+        .holdAtEdge(
+          edge: edge, distance: distance, zone: zone, pointsPerSecond: speed, frames: frames - 1,
+          seconds: seconds)
+      ]
     case .endMovement(false): [.endMovement(isMade: true)]
     case .meddle(let moment, let action):
       action.simpler.map { .meddle(moment: moment, action: $0) }

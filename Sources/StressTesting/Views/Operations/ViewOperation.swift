@@ -65,6 +65,11 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   /// The user holds the item at a point of the content, in points, and the delegate chooses where it
   /// goes.
   case holdItem(x: Double, y: Double, choice: MoveChoice)
+  /// The user holds the item at a distance from an edge of what is seen, and so many frames pass, in
+  /// each of which the content may scroll.
+  case holdAtEdge(
+    edge: Edge, distance: Double, zone: Double, pointsPerSecond: Double, frames: Int,
+    seconds: Double)
   /// The item stays where it is shown; the data source makes the move, or wrongly does not.
   case endMovement(isMade: Bool)
   /// The item goes back.
@@ -122,7 +127,7 @@ public enum ViewOperation: Hashable, Sendable, Codable {
     case touchUp, touchCancel, multipleSelection, longPress, chooseMenuAction, dismissMenu
     case changeLayout, startTransition, progress, finishTransition, cancelTransition
     case lateProgress, prefetching, reusePolicy, animations, invalidateLayout, fault
-    case beginMovement, holdItem, endMovement, cancelMovement
+    case beginMovement, holdItem, holdAtEdge, endMovement, cancelMovement
     case measureWork, prepareAhead, reuseViews, flushQueues, direction
     case misreport, changeSilently, loseSource, meddle
   }
@@ -149,6 +154,14 @@ public enum ViewOperation: Hashable, Sendable, Codable {
     case recyclerView
     /// Cells linger, and are made ahead between frames.
     case spareTime
+  }
+
+  /// An edge of what is seen.
+  public enum Edge: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The upper one.
+    case top
+    /// The lower one.
+    case bottom
   }
 
   /// What a delegate makes of the path that a layout proposes for a moved item.
@@ -279,6 +292,8 @@ extension ViewOperation {
     case .selfSize(_, let extent), .resizeCell(_, let extent), .scrollSection(_, let extent):
       Self.areLengths([extent])
     case .holdItem(let x, let y, _): Self.areLengths([abs(x), abs(y)])
+    case .holdAtEdge(_, let distance, let zone, let speed, let frames, let seconds):
+      Self.areLengths([abs(distance), zone, speed, seconds]) && (0...1_000).contains(frames)
     case .prepareAhead(let nanoseconds): abs(nanoseconds) <= Self.mostNanoseconds
     case .progress(let value), .lateProgress(let value): abs(value) <= 10
     case .reload(let counts), .replaceSource(let counts): Self.areCounts(counts ?? [])

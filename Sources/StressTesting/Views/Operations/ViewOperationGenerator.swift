@@ -10,7 +10,7 @@ struct ViewOperationGenerator {
     case reload, replaceSource, selfSize, resizeCell
     case itemUpdate, sectionUpdate, mixedUpdate, singleUpdate, wrongUpdate, severalUpdates
     case select, deselect, tap, touch, menu, multipleSelection
-    case movement, spareTime, reuseViews, direction
+    case movement, edgeScrolling, spareTime, reuseViews, direction
     case changeLayout, transition, disorderlyTransition
     case prefetching, reusePolicy, animations, invalidateLayout, scrollSection
     case fault, misreport, changeSilently, loseSource
@@ -64,6 +64,7 @@ struct ViewOperationGenerator {
     case .resizeCell:
       path(model).map { .resizeCell(path: $0, extent: Double(pick([5, 12, 30, 55]))) }
     case .movement: movement(model)
+    case .edgeScrolling: edgeScrolling(model)
     case .spareTime: spareTime()
     case .reuseViews: chance(50) ? .reuseViews(isOn: chance(50)) : .flushQueues
     case .direction: .direction(isRightToLeft: chance(60))
@@ -110,6 +111,18 @@ struct ViewOperationGenerator {
       x: Double(pick([5, 25, 50, 70, 95])),
       y: Double(pick([-10, 5, 15, 30, 45, 60, 90, 140, 220, 400])),
       choice: chance(80) ? .proposed : pick(ViewOperation.MoveChoice.allCases))
+  }
+
+  /// An item is held at an edge, by a movement that may have to begin.
+  private mutating func edgeScrolling(_ model: ViewModel) -> ViewOperation? {
+    let hold = ViewOperation.holdAtEdge(
+      edge: pick(ViewOperation.Edge.allCases), distance: Double(pick([-15, 0, 4, 11, 18, 30])),
+      zone: Double(pick([0, 10, 20, 40])), pointsPerSecond: Double(pick([0, 150, 600, 2_000])),
+      frames: numbers.number(in: 1...6), seconds: pick([0, 1.0 / 60, 0.1, 0.4]))
+    if model.movement != nil { return hold }
+    guard let path = path(model) else { return nil }
+    waiting.append(hold)
+    return .beginMovement(path: path)
   }
 
   private mutating func spareTime() -> ViewOperation {

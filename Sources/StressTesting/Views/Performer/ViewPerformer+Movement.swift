@@ -50,7 +50,7 @@ extension ViewPerformer {
     model.isSettled = false
   }
 
-  private func holdItem(
+  func holdItem(
     at point: Point, _ choice: ViewOperation.MoveChoice
   ) throws(Mismatch) {
     guard let moving = model.movement else {
@@ -142,7 +142,7 @@ extension ViewPerformer {
   }
 
   /// The others make room, or go back, in an animation that no completion waits for.
-  private func expectDisplacement() {
+  func expectDisplacement() {
     let isSeen = model.hasShown && isLayoutPrepared && !view.bounds.isEmpty
     model.isSettled =
       isSeen && model.isSettled && transition == nil && !view.collectionViewLayout.measuresItems

@@ -129,6 +129,8 @@ final class ViewPerformer {
     case .startTransition: !view.bounds.isEmpty
     case .progress: transition != nil
     case .beginMovement: !view.bounds.isEmpty && model.hasSource
+    case .holdAtEdge:
+      !view.bounds.isEmpty && model.movement != nil && !model.isCold && transition == nil
     case .resizeCell(let path, _): view.itemPathsForVisibleItems.contains(path)
     case .selfSize(let path, _): model.item(path) != nil
     case .update(let update): model.hasSource && plan(update) != nil
@@ -247,6 +249,9 @@ extension ViewPerformer {
       try run(ViewUpdate(reconfigured: [path]))
     case .resizeCell(let path, let extent): resizeCell(path, extent)
     case .beginMovement, .holdItem, .endMovement, .cancelMovement: try moveItem(operation)
+    case .holdAtEdge(let edge, let distance, let zone, let speed, let frames, let seconds):
+      try holdAtEdge(
+        edge, distance, EdgeScrolling(zone: zone, pointsPerSecond: speed), frames, seconds)
     case .prepareAhead(let nanoseconds): try prepareAhead(nanoseconds)
     case .measureWork, .reuseViews, .flushQueues, .direction, .prefetching, .reusePolicy,
       .animations:
