@@ -69,6 +69,14 @@ private struct InFrameModel {
   }
 }
 
+/// A clock that others set: no time passes by itself.
+private struct ReadClock: SamplingClock {
+  let read: () -> Int
+  func wallNanoseconds() -> Int { read() }
+  func threadNanoseconds() -> Int { read() }
+  func threadUsage() -> ThreadUsage { ThreadUsage() }
+}
+
 /// Scenarios that compare policies of reuse, by the cost model and in real time.
 @Suite struct ReuseScenarioTests {
   private static let items = 2_000
@@ -186,6 +194,42 @@ private struct InFrameModel {
       _ = measurement.body()
       #expect(try tell() == first, "\(policy)")
     }
+  }
+
+  /// A timed frame has the work that the policy does in it, and none of what it does between frames,
+  /// unless that goes on into the next frame's interval: the frames of the cost model, on its clock.
+  @Test(arguments: ["uikit-9", "uikit-10", "uikit-15", "recyclerview", "ahead-1", "ahead-16"])
+  func aTimedFrameHasTheWorkInItAlone(policy: String) throws {
+    let timed = try #require(try ReuseScenarios.simulatedWorkload(policy, in: context))
+    let spareTime = try #require(timed.frames.spareTime)
+    // The same frames, with notes of what the policy takes between them, and of the next frame.
+    var (between, late, taken) = (0, 0, 0)
+    let noted = FrameReplay(
+      count: timed.frames.count,
+      rewind: {
+        (between, late, taken) = (0, 0, 0)
+        try timed.frames.rewind()
+      },
+      perform: { frame in
+        taken += late
+        try timed.frames.perform(frame)
+      }, answer: timed.frames.answer,
+      spareTime: FrameReplay.SpareTime(frameNanoseconds: spareTime.frameNanoseconds) { left in
+        let start = timed.nanoseconds()
+        try spareTime.perform(left)
+        between += timed.nanoseconds() - start
+        late = max(0, timed.nanoseconds() - start - left)
+      })
+    let sampler = FrameSampler(clock: ReadClock(read: timed.nanoseconds), budgetSeconds: 0)
+    let times = try sampler.sample(noted)
+    let counts = try counts("reuse-turn", policy)
+    let what = "\(policy): \(counts)"
+    #expect(times.count(over: 1e9 / 120) == counts["late_frames_120_hz"], "\(what)")
+    #expect(times.rawMaximum / 1_000 == counts["longest_frame_microseconds"], "\(what)")
+    let work = 1_000 * counts["work_in_frames_microseconds", default: 0]
+    #expect(times.medians.reduce(0, +) == Double(work + taken), "\(what)")
+    #expect(between / 1_000 == counts["work_between_frames_microseconds"], "\(what)")
+    #expect((between > 0) == !["uikit-9", "uikit-10"].contains(policy), "\(what)")
   }
 
   /// The frames that are timed one by one show what a call does, with work between them or without.

@@ -1,9 +1,9 @@
-import Benchmarking
+package import Benchmarking
 import CollectionViews
 import Datasets
 
 /// The scenarios that compare reuse and prefetch policies, over cells that work.
-enum ReuseScenarios {
+package enum ReuseScenarios {
   /// The rates of screens, in frames a second: frames of 16.67, 11.11 and 8.33 ms.
   static let rates = [60, 90, 120]
 
@@ -72,21 +72,30 @@ enum ReuseScenarios {
     ) { context in
       let collection = try ScrollCollection.shared(in: context)
       let trace = Self.trace(.turn, 120, context, collection)
-      let screen = TimedScreen(contender, trace, collection)
+      let screen = TimedScreen(contender, trace, collection) {
+        CellWorker(.heavy, isSimulated: false)
+      }
       return Measurement(
-        operationsPerCall: trace.offsets.count, expectedAnswer: trace.answer,
-        frames: FrameReplay(
-          count: trace.offsets.count - 1, rewind: { try screen.open() },
-          perform: { try screen.show($0) }, answer: { screen.visible },
-          spareTime: FrameReplay.SpareTime(frameNanoseconds: trace.frameNanoseconds) {
-            try screen.prepareAhead(nanosecondsLeft: $0)
-          })
+        operationsPerCall: trace.offsets.count, expectedAnswer: trace.answer, frames: screen.frames
       ) {
         do throws(CollectionViewError) { return try screen.perform() } catch {
           return ~trace.answer
         }
       }
     }
+  }
+
+  /// Returns the frames of the workload on a simulated clock, and what reads that clock; nil if there
+  /// is no such policy. Tests find out what a timed frame has.
+  package static func simulatedWorkload(
+    _ policy: String, in context: ScenarioContext
+  ) throws -> (frames: FrameReplay, nanoseconds: () -> Int)? {
+    guard let contender = ReuseContender.all.first(where: { $0.name == policy }) else { return nil }
+    let collection = try ScrollCollection.shared(in: context)
+    let screen = TimedScreen(contender, trace(.turn, 120, context, collection), collection) {
+      CellWorker(.heavy, isSimulated: true)
+    }
+    return (screen.frames, { screen.nanoseconds })
   }
 }
 
@@ -178,27 +187,45 @@ private final class ReuseExperiment {
   }
 }
 
-/// One policy on a screen in real time.
+/// One policy on a screen whose frames are timed one by one.
 private final class TimedScreen {
   private let contender: ReuseContender
   private let trace: ReuseTrace
   private let collection: ScrollCollection
+  private let makeWorker: () -> CellWorker
   private var run: ReuseRun?
 
-  init(_ contender: ReuseContender, _ trace: ReuseTrace, _ collection: ScrollCollection) {
+  /// A screen whose cells are made and filled by a new worker each time that it opens.
+  init(
+    _ contender: ReuseContender, _ trace: ReuseTrace, _ collection: ScrollCollection,
+    makeWorker: @escaping () -> CellWorker
+  ) {
     self.contender = contender
     self.trace = trace
     self.collection = collection
+    self.makeWorker = makeWorker
   }
 
   /// The digest of what is shown.
   var visible: UInt64 { run?.visible ?? 0 }
 
+  /// The time of the worker's clock.
+  var nanoseconds: Int { run?.worker.nanoseconds ?? 0 }
+
+  /// The frames behind the first, with the policy's work between them.
+  var frames: FrameReplay {
+    FrameReplay(
+      count: trace.offsets.count - 1, rewind: { try self.open() },
+      perform: { try self.show($0) }, answer: { self.visible },
+      spareTime: FrameReplay.SpareTime(frameNanoseconds: trace.frameNanoseconds) {
+        try self.prepareAhead(nanosecondsLeft: $0)
+      })
+  }
+
   /// Opens a new screen, which shows the first frame.
   func open() throws(CollectionViewError) {
     run = nil
-    run = try ReuseRun(
-      contender, CellWorker(.heavy, isSimulated: false), identifierCount: 1, trace, collection)
+    run = try ReuseRun(contender, makeWorker(), identifierCount: 1, trace, collection)
   }
 
   func show(_ frame: Int) throws(CollectionViewError) { try run?.show(frame) }
