@@ -4,7 +4,7 @@ import Datasets
 extension Suite {
   /// Returns the scenarios of a scrolling collection view, over each built-in store and extent
   /// index, beside its floor; of reuse policies over cells that work; and of layout classes over
-  /// numbered cells.
+  /// numbered cells; and of an item that a user moves.
   ///
   /// - Parameter storages: Contenders of your own to measure beside the built-in ones, under other
   ///   names: a store, and items, cells and a layout where you have them.
@@ -13,7 +13,7 @@ extension Suite {
     Suite(
       "scroll", summary: "What a collection view does in a frame, and what requests cost it.",
       scenarios: (builtInStorages + storages).flatMap(\.scenarios) + ScrollFloors.scenarios
-        + ReuseScenarios.all + LayoutInViewScenarios.all,
+        + ReuseScenarios.all + LayoutInViewScenarios.all + MovingScenarios.all,
       workloads: AppWorkload.allCases.map(\.workload) + [ReuseScenarios.workload])
   }
 

@@ -64,7 +64,7 @@ extension Suite {
       + ApplyScenarios.of("btree", BTreeStore<Item8>.self)
       + BatchScenarios.of("nested-nested", NestedArrayStore<Item8>.self, .nested)
       + BatchScenarios.of("flat-flat", FlatIndexedStore<Item8>.self, .flat)
-      + BatchScenarios.of("btree-tree", BTreeStore<Item8>.self, .tree)
+      + BatchScenarios.of("btree-tree", BTreeStore<Item8>.self, .tree) + OutlineScenarios.all
   }
 }
 

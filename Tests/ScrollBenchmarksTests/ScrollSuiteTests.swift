@@ -65,7 +65,8 @@ private func datasets(_ sizes: [Int]) -> [PlannedDataset] {
     let names = Set(suite.scenarios.filter { $0.storage == storage }.map(\.name))
     #expect(names.isSuperset(of: plain), "\(storage)")
     let others = names.subtracting(plain).filter {
-      !$0.hasPrefix("update-") && !$0.hasPrefix("workload-") && !["reload", "replay"].contains($0)
+      !$0.hasPrefix("update-") && !$0.hasPrefix("workload-")
+        && !["reload", "replay", "move-item"].contains($0)
     }
     #expect(others.isEmpty == (storage != "btree-tree"), "\(storage)")
   }

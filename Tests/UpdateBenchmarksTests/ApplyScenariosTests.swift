@@ -11,7 +11,8 @@ import UpdateBenchmarks
 @Suite struct ApplyScenariosTests {
   private static var scenarios: [Scenario] {
     Suite.update(stores: [UpdateStore("mine", MinimalStore<Item8>.self)]).scenarios.filter {
-      $0.name.hasPrefix("apply-") || $0.name.hasPrefix("batch-")
+      scenario in
+      ["apply-", "batch-", "outline-"].contains { scenario.name.hasPrefix($0) }
     }
   }
 
@@ -57,6 +58,24 @@ import UpdateBenchmarks
       let counts = try measurement.counts?() ?? []
       let asked = try #require(counts.first { $0.name == "count_calls" }?.value)
       #expect(asked <= 2 * (1 + 100), "\(items) items")
+    }
+  }
+
+  /// To expand one item asks a large outline for no more than a small one.
+  @Test func oneExpansionDependsOnItsChildrenAlone() throws {
+    var counts: [String: [[Int?]]] = [:]
+    for scenario in Self.scenarios where scenario.name.hasPrefix("outline-") {
+      for items in [10_000, 40_000] {
+        let context = ScenarioContext(dataset: "uniform-1000", items: items, seed: 42)
+        let measurement = try scenario.setUp(context)
+        #expect(measurement.body() == measurement.expectedAnswer)
+        let found = try measurement.counts?() ?? []
+        counts["\(scenario.name) \(scenario.storage)", default: []].append(found.map(\.value))
+      }
+    }
+    #expect(counts.count == 5)
+    for (name, found) in counts where name.hasPrefix("outline-one") {
+      #expect(found[0] == found[1], "\(name): \(found)")
     }
   }
 

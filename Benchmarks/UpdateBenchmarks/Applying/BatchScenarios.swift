@@ -208,9 +208,15 @@ private final class BatchRig<Store: ItemStore> where Store.Item == Item8 {
 
   func beginCounting() { before = view.work }
 
-  var counts: [OperationCount] {
-    let now = view.work
-    return [
+  var counts: [OperationCount] { OperationCount.ofUpdates(view.work, since: before) }
+}
+
+extension OperationCount {
+  /// Returns the work of a view for updates since `before`.
+  static func ofUpdates(
+    _ now: CollectionViewWork, since before: CollectionViewWork
+  ) -> [OperationCount] {
+    [
       OperationCount(name: "count_calls", value: now.countCalls - before.countCalls),
       OperationCount(name: "view_calls", value: now.viewCalls - before.viewCalls),
       OperationCount(name: "layout_preparations", value: now.preparations - before.preparations),
@@ -224,6 +230,7 @@ private final class BatchRows: ListLayoutDelegate {
   func extentForItem(at path: ItemPath) -> Double { BatchUpdate.extent(at: path) }
 }
 
-private final class BatchCell: CollectionViewCell {
+/// A cell that knows the id of its item.
+final class BatchCell: CollectionViewCell {
   var id: UInt64 = 0
 }
