@@ -5,27 +5,35 @@ import Geometry
 
 extension CompositionalLayout {
   /// Returns the distance in points by which a section has scrolled by itself; 0 for a section that
-  /// does not. O(1).
+  /// does not. O(log scrolled sections).
   public func orthogonalOffset(ofSection section: Int) -> Double {
     lines.solver.orthogonalOffsets[section]
   }
 
   /// Returns the largest offset of a section that scrolls by itself, in points; 0 for others.
-  /// O(log sections) with a tree.
+  ///
+  /// - Complexity: As of `setOrthogonalOffset(_:ofSection:)`.
   public func maximumOrthogonalOffset(ofSection section: Int) -> Double {
     groups(ofSection: section).map { $0.groups.maximumOffset(groupCount: $0.count) } ?? 0
   }
 
   /// Scrolls a section to `offset`, clamped to its content; the next layout pass shows it.
   ///
-  /// Does nothing for a section that does not scroll by itself. Queries answer by the offset at once.
-  /// The layout is invalidated only if it has handlers of visible items, or if its host is not between
-  /// two passes.
+  /// Does nothing for a section that does not scroll by itself. Queries answer by the offset at once,
+  /// and `prepare()` is not called: what a subclass computes there must not depend on the offset. The
+  /// layout is invalidated only if it has handlers of visible items, if its view is not between two
+  /// passes, or moves an item, updates or changes its layout, or if its host is no view.
   ///
-  /// - Complexity: O(log sections) with a tree, and no allocation for a section that has scrolled
-  ///   before. A view's pass asks about the section alone, unless the layout is of a subclass.
+  /// - Complexity: O(log sections) with a tree, and no allocation, for a section that has been asked about
+  ///   since the last preparation; else an allocation and O(such sections). A view's pass asks about the
+  ///   section alone, unless the layout is of a subclass or another section has moved as well.
+  /// - Precondition: `offset` is finite.
   public func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {
-    guard let (groups, count, _) = self.groups(ofSection: section), offset.isFinite else { return }
+    require(
+      offset.isFinite,
+      "CompositionalLayout.setOrthogonalOffset(_:ofSection:): the offset is \(offset); it must be "
+        + "finite")
+    guard let (groups, count, _) = self.groups(ofSection: section) else { return }
     let clamped = groups.clamped(offset, groupCount: count)
     guard clamped != orthogonalOffset(ofSection: section) else { return }
     lines.solver.orthogonalOffsets[section] = clamped
@@ -43,12 +51,15 @@ extension CompositionalLayout {
   ///   - velocity: The velocity when the finger left, in points a second.
   ///   - section: A section.
   /// - Returns: An offset within the section's content; 0 for a section that does not scroll.
+  /// - Precondition: `proposed` is finite.
   public func targetOrthogonalOffset(
     forProposedOffset proposed: Double, velocity: Double, inSection section: Int
   ) -> Double {
-    guard let (groups, count, behavior) = self.groups(ofSection: section), proposed.isFinite else {
-      return 0
-    }
+    require(
+      proposed.isFinite,
+      "CompositionalLayout.targetOrthogonalOffset(forProposedOffset:velocity:inSection:): the offset "
+        + "is \(proposed); it must be finite")
+    guard let (groups, count, behavior) = self.groups(ofSection: section) else { return 0 }
     return groups.targetOffset(
       behavior, proposed: proposed, from: orthogonalOffset(ofSection: section), velocity: velocity,
       groupCount: count)

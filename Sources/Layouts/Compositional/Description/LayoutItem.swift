@@ -227,9 +227,11 @@ public struct LayoutDecorationItem: Hashable, Sendable {
     return custom.isEqual(to: other)
   }
 
-  /// Hashes the kind and the place in the stack.
+  /// Hashes all that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(elementKind)
+    hasher.combine(contentInsets)
     hasher.combine(zIndex)
+    if let custom { hasher.combine(AnyHashable(custom)) }
   }
 }
