@@ -16,7 +16,7 @@ import Testing
   @Test func everyConfigurationIsPerformed() throws {
     // A run is 60 operations at most, under each of the configurations.
     let count = ViewConfiguration.all.count
-    #expect(count == 32)
+    #expect(count == 36)
     #expect(try ViewConformance.check(operations: count * 60, seed: 11) > count * 30)
   }
 

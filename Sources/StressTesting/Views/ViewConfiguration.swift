@@ -75,9 +75,14 @@ extension ViewLayoutName {
       circle.ringSpacing = 10
       circle.badgesPerItem = 1
       return circle
-    case .compositional:
+    case .compositional, .flippedCompositional:
       let sections = [Self.nestedSection, Self.sidewaysSection, Self.nestedSection]
-      let layout = FlippedComposition { section, _ in sections[section % 3] }
+      let provider: CompositionalLayout.SectionProvider = { section, _ in sections[section % 3] }
+      // A view asks about the sections of a subclass together.
+      let layout =
+        self == .compositional
+        ? CompositionalLayout(sectionProvider: provider)
+        : FlippedComposition(sectionProvider: provider)
       layout.registerDecoration(
         ViewSource.viewClass(FakeMat.self), ofKind: Self.composedBackground)
       return layout
@@ -134,6 +139,13 @@ extension ViewLayoutName {
         size(1, 8), elementKind: .sectionHeader, alignment: .top)
     ]
     return section
+  }
+}
+
+extension ViewLayoutName {
+  /// Returns whether `layout`, made here, is shown as its mirror image from right to left.
+  static func isFlipped(_ layout: CollectionViewLayout) -> Bool {
+    layout is FlippedFlow || layout is FlippedComposition || layout is EstimatedComposedRows
   }
 }
 

@@ -194,6 +194,8 @@ public enum ViewLayoutName: String, Hashable, Sendable, Codable, CaseIterable {
   /// Composed sections: nested groups with badges, a pinned header and a background, and every third
   /// one scrolls by itself.
   case compositional
+  /// The same of a subclass, which is shown as its mirror image from right to left.
+  case flippedCompositional
   /// Composed rows that size themselves.
   case estimatedCompositional
 }

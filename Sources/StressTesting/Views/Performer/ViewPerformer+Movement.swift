@@ -214,7 +214,7 @@ extension ViewPerformer {
   /// The width in whose middle a layout is mirrored; nil if it is not.
   private func mirrorWidth(of layout: CollectionViewLayout) -> Double? {
     guard view.effectiveUserInterfaceLayoutDirection == .rightToLeft, mutation != .mirrorsNothing,
-      layout is FlowLayout || layout is CompositionalLayout
+      ViewLayoutName.isFlipped(layout)
     else { return nil }
     let inset = view.contentInset
     return max(layout.contentSize.width, view.bounds.size.width - inset.left - inset.right)
