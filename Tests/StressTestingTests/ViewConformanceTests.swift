@@ -9,8 +9,8 @@ import Testing
       "collection views", filter: "theViewConforms", usualSeconds: 2, share: 0.5)
     var performed = 0
     // Sixty at most, under each of the configurations.
-    run.forEachSeed { performed += try ViewConformance.check(operations: 1_920, seed: $0) }
-    run.summarize("\(performed) operations, strict and lenient, prefetching or not, eight layouts")
+    run.forEachSeed { performed += try ViewConformance.check(operations: 2_160, seed: $0) }
+    run.summarize("\(performed) operations, strict and lenient, prefetching or not, nine layouts")
   }
 
   @Test func everyConfigurationIsPerformed() throws {
