@@ -19,6 +19,7 @@ package final class ChildProcess {
   private var outputLines = LineBuffer(limit: longestLine)
   private var errorLines = LineBuffer(limit: 4_096, cutsLongLines: true)
   private var lastErrorLines: [String] = []
+  private var isKilledForPipe = false
 
   /// Starts `path`.
   ///
@@ -44,7 +45,8 @@ package final class ChildProcess {
   /// Closes the process's standard input: no line comes any more.
   package func closeInput() { process.closeInput() }
 
-  /// Reads the lines that the process has completed on its standard output.
+  /// Reads the lines that the process has completed on its standard output. A process whose pipe
+  /// fails is killed.
   ///
   /// - Parameter milliseconds: The longest to wait for bytes.
   /// - Returns: The lines without their ends; none if nothing came in that time.
@@ -52,6 +54,12 @@ package final class ChildProcess {
     let bytes = process.read(milliseconds: milliseconds)
     lastErrorLines += errorLines.lines(completedBy: bytes.errors)
       .map { String(decoding: $0, as: UTF8.self) }
+    if let failure = process.failure, !isKilledForPipe {
+      // Nothing that it says from now on could be trusted to be whole.
+      isKilledForPipe = true
+      lastErrorLines.append("a pipe to it fails: \(failure.text)")
+      process.kill()
+    }
     lastErrorLines = lastErrorLines.suffix(5)
     return outputLines.lines(completedBy: bytes.output)
   }

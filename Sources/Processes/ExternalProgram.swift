@@ -128,6 +128,7 @@ extension ExternalProgram {
         throw .interrupted
       }
     }
+    if let failure = process.failure { throw .pipeFailed(path: path, reason: failure.text) }
     return Outcome(output: written, errors: errors, ending: process.ending)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A started process with its pipes: the one place where this package starts processes.
 ///
@@ -18,6 +19,9 @@ final class PipedProcess {
   private let errors: Pipe?
   private var isOutputOpen: Bool
   private var areErrorsOpen: Bool
+  /// The number of the group that the process leads; nil if it leads none.
+  private let group: Int32?
+  private let firstFailure = PipeFailure()
 
   /// Starts `path`.
   ///
@@ -32,10 +36,10 @@ final class PipedProcess {
     _ path: String, _ arguments: [String], environment: [String: String], hasInput: Bool,
     isCaptured: Bool
   ) throws(ProcessError) {
-    let pipe = hasInput ? Pipe() : nil
+    let pipe = try hasInput ? Self.pipe(to: path) : nil
     input = pipe?.fileHandleForWriting
-    output = isCaptured ? Pipe() : nil
-    errors = isCaptured ? Pipe() : nil
+    output = try isCaptured ? Self.pipe(to: path) : nil
+    errors = try isCaptured ? Self.pipe(to: path) : nil
     (isOutputOpen, areErrorsOpen) = (isCaptured, isCaptured)
     process.executableURL = URL(filePath: path)
     process.arguments = arguments
@@ -48,9 +52,33 @@ final class PipedProcess {
     do {
       try process.run()
     } catch {
-      throw .cannotStart(path: path, reason: SystemError.message(of: error))
+      throw .cannotStart(path: path, reason: Self.reason(of: error))
     }
+    let id = process.processIdentifier
+    group = getpgid(id) == id ? id : nil
   }
+
+  /// Returns why Foundation has not started a process.
+  private static func reason(of error: any Error) -> String {
+    let reason = SystemError.message(of: error)
+    // Foundation says so where it cannot list the open files that the process must not inherit.
+    guard reason == SystemError(code: EBADF).text else { return reason }
+    return "/proc/self/fd cannot be listed, as where no more files may be open (ulimit -n)"
+  }
+
+  /// A pipe to what is about to be started.
+  private static func pipe(to path: String) throws(ProcessError) -> Pipe {
+    errno = EMFILE
+    let pipe = Pipe()
+    // Foundation's way of saying that there is none.
+    guard pipe.fileHandleForReading.fileDescriptor >= 0 else {
+      throw .cannotStart(path: path, reason: SystemError(code: errno).text)
+    }
+    return pipe
+  }
+
+  /// The first error of a pipe, other than that the process reads no more; nil without one.
+  var failure: SystemError? { firstFailure.error }
 
   /// The number that the system knows the process by.
   var identifier: Int32 { process.processIdentifier }
@@ -71,7 +99,10 @@ final class PipedProcess {
 
   /// Writes `bytes` to the process, and waits until it has read what does not fit into the pipe.
   func write(_ bytes: Data) throws {
-    try input?.write(contentsOf: bytes)
+    guard let input else { return }
+    try firstFailure.noting { () throws(SystemError) in
+      try Descriptor.write(Array(bytes), to: input.fileDescriptor)
+    }
   }
 
   /// Closes the pipe to the process.
@@ -84,13 +115,15 @@ final class PipedProcess {
   func writeInBackground(_ bytes: Data) {
     guard let file = input else { return }
     input = nil
-    Thread.detachNewThread {
+    Thread.detachNewThread { [firstFailure] in
       // A program that ends before it has read everything needs no more: no signal says so.
       var signals = sigset_t()
       unsafe sigemptyset(&signals)
       unsafe sigaddset(&signals, SIGPIPE)
       unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-      try? file.write(contentsOf: bytes)
+      try? firstFailure.noting { () throws(SystemError) in
+        try Descriptor.write(Array(bytes), to: file.fileDescriptor)
+      }
       try? file.close()
     }
   }
@@ -105,7 +138,7 @@ final class PipedProcess {
     if isOutputOpen, let output { open.append((output.fileHandleForReading, true)) }
     if areErrorsOpen, let errors { open.append((errors.fileHandleForReading, false)) }
     for position in Self.readable(open.map(\.file), milliseconds: milliseconds) {
-      let bytes = open[position].file.availableData
+      let bytes = available(in: open[position].file)
       if open[position].isOutput {
         isOutputOpen = !bytes.isEmpty
         found.output = bytes
@@ -115,6 +148,15 @@ final class PipedProcess {
       }
     }
     return found
+  }
+
+  /// Reads what a pipe has; nothing at its end and after an error.
+  private func available(in file: FileHandle) -> Data {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    let count = try? firstFailure.noting { () throws(SystemError) in
+      try Descriptor.read(file.fileDescriptor, into: &chunk)
+    }
+    return Data(chunk.prefix(count ?? 0))
   }
 
   /// Ends the process and everything that it started.
@@ -130,7 +172,8 @@ final class PipedProcess {
 
   /// Kills the process if it still runs, with everything that it started, and closes its pipes.
   func kill() {
-    if process.isRunning { signal(SIGKILL) }
+    // What an ended process has started may go on: its group lives as long as one of them.
+    if process.isRunning || group != nil { signal(SIGKILL) }
     waitForEnd()
     // Foundation keeps an ended process and its pipes, and a comparison starts more of them than a
     // process may have files open.
@@ -141,8 +184,7 @@ final class PipedProcess {
 
   /// Sends a signal to the process, and to its group if it leads one.
   private func signal(_ number: Int32) {
-    let id = identifier
-    Foundation.kill(getpgid(id) == id ? -id : id, number)
+    Foundation.kill(group.map { -$0 } ?? identifier, number)
   }
 
   /// Foundation's own `waitUntilExit` rests for 50 ms at a time, longer than many a worker takes.
@@ -160,5 +202,22 @@ final class PipedProcess {
     var requests = files.map { pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0) }
     guard unsafe poll(&requests, nfds_t(requests.count), milliseconds) > 0 else { return [] }
     return requests.indices.filter { requests[$0].revents != 0 }
+  }
+}
+
+/// The first error of a process's pipes, which a thread of its own may write to.
+private final class PipeFailure: Sendable {
+  private let first = Mutex<SystemError?>(nil)
+
+  var error: SystemError? { first.withLock { $0 } }
+
+  /// Returns what `call` returns, and keeps its error; that of a process that reads no more is none.
+  func noting<Value>(_ call: () throws(SystemError) -> Value) throws(SystemError) -> Value {
+    do throws(SystemError) {
+      return try call()
+    } catch {
+      if error.code != EPIPE { first.withLock { $0 = $0 ?? error } }
+      throw error
+    }
   }
 }

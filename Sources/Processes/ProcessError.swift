@@ -6,6 +6,8 @@ package enum ProcessError: Error, Hashable, CustomStringConvertible {
   case cannotStart(path: String, reason: String)
   /// It wrote more bytes than this, and was ended.
   case tooMuchOutput(path: String, limit: Int)
+  /// A pipe to the process fails, for the system's reason: what it was told or has answered is lost.
+  case pipeFailed(path: String, reason: String)
   /// The caller wanted the program to end.
   case interrupted
 
@@ -15,6 +17,7 @@ package enum ProcessError: Error, Hashable, CustomStringConvertible {
     case .cannotStart(let path, let reason): "'\(path)' cannot be started: \(reason)"
     case .tooMuchOutput(let path, let limit):
       "'\(path)' wrote more than \(limit >> 20) MiB, and was ended"
+    case .pipeFailed(let path, let reason): "a pipe to '\(path)' fails: \(reason)"
     case .interrupted: "interrupted"
     }
   }

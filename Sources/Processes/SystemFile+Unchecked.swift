@@ -10,7 +10,7 @@ package struct SystemFile: ~Copyable {
   package init(
     opening path: String, _ flags: Int32, permissions: mode_t = 0o666
   ) throws(SystemError) {
-    descriptor = try Self.retrying { unsafe open(path, flags | O_CLOEXEC, permissions) }
+    descriptor = try Descriptor.retrying { unsafe open(path, flags | O_CLOEXEC, permissions) }
   }
 
   deinit {
@@ -28,7 +28,7 @@ package struct SystemFile: ~Copyable {
 
   private func status() throws(SystemError) -> stat {
     var status = stat()
-    _ = try Self.retrying { unsafe fstat(descriptor, &status) }
+    _ = try Descriptor.retrying { unsafe fstat(descriptor, &status) }
     return status
   }
 
@@ -37,9 +37,9 @@ package struct SystemFile: ~Copyable {
   package func isStill(at path: String) throws(SystemError) -> Bool {
     var own = stat()
     var current = stat()
-    _ = try Self.retrying { unsafe fstat(descriptor, &own) }
+    _ = try Descriptor.retrying { unsafe fstat(descriptor, &own) }
     do {
-      _ = try Self.retrying { unsafe stat(path, &current) }
+      _ = try Descriptor.retrying { unsafe stat(path, &current) }
     } catch  where error.code == ENOENT {
       return false
     }
@@ -48,31 +48,23 @@ package struct SystemFile: ~Copyable {
 
   /// Writes all of `bytes`: in one call, unless the system takes only a part of them.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      written += try Self.retrying {
-        unsafe bytes.withUnsafeBytes { buffer in
-          unsafe Foundation.write(
-            descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-        }
-      }
-    }
+    try Descriptor.write(bytes, to: descriptor)
   }
 
   /// Cuts the file off after `length` bytes.
   package func truncate(to length: Int) throws(SystemError) {
-    _ = try Self.retrying { ftruncate(descriptor, off_t(length)) }
+    _ = try Descriptor.retrying { ftruncate(descriptor, off_t(length)) }
   }
 
   /// Returns once contents and metadata are on the disk.
   package func synchronize() throws(SystemError) {
-    _ = try Self.retrying { fsync(descriptor) }
+    _ = try Descriptor.retrying { fsync(descriptor) }
   }
 
   /// Returns once the contents are on the disk, and what is needed to find them.
   package func synchronizeData() throws(SystemError) {
     #if os(Linux)
-      _ = try Self.retrying { fdatasync(descriptor) }
+      _ = try Descriptor.retrying { fdatasync(descriptor) }
     #else
       try synchronize()
     #endif
@@ -122,11 +114,25 @@ package struct SystemFile: ~Copyable {
     bytes.reserveCapacity(size)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = try Self.retrying { unsafe read(descriptor, &chunk, chunk.count) }
+      let count = try Descriptor.read(descriptor, into: &chunk)
       guard count > 0 else { return bytes }
       bytes += chunk[..<count]
       guard bytes.count <= limit else { return nil }
     }
+  }
+
+  /// Returns the next `count` bytes, or those up to the end.
+  ///
+  /// - Complexity: O(`count`), in time and memory.
+  package func readNext(_ count: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      var chunk = [UInt8](repeating: 0, count: count - bytes.count)
+      let found = try Descriptor.read(descriptor, into: &chunk)
+      guard found > 0 else { break }
+      bytes += chunk[..<found]
+    }
+    return bytes
   }
 
   /// Everything in the regular file at `path`, if that is no more than `limit` bytes.
@@ -148,17 +154,10 @@ package struct SystemFile: ~Copyable {
     return text
   }
 
-  /// Gives the open file to one of Foundation's handles.
-  package consuming func handle() -> FileHandle {
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    discard self
-    return handle
-  }
-
   /// Takes the file for this process until it is closed; false when another one has it.
   package func lock() throws(SystemError) -> Bool {
     do {
-      _ = try Self.retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
+      _ = try Descriptor.retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
       return true
     } catch  where error.code == EWOULDBLOCK {
       return false
@@ -167,23 +166,11 @@ package struct SystemFile: ~Copyable {
 
   /// Puts the file at `source` in the place of what is at `target`, in one step.
   package static func move(_ source: String, to target: String) throws(SystemError) {
-    _ = try retrying { unsafe rename(source, target) }
+    _ = try Descriptor.retrying { unsafe rename(source, target) }
   }
 
   /// Removes the name `path`.
   package static func remove(_ path: String) throws(SystemError) {
-    _ = try retrying { unsafe unlink(path) }
-  }
-
-  /// The result of a system call that returns -1 on failure, repeated while signals interrupt it.
-  private static func retrying<Result: SignedInteger>(
-    _ call: () -> Result
-  ) throws(SystemError) -> Result {
-    while true {
-      let result = call()
-      if result >= 0 { return result }
-      let code = errno
-      if code != EINTR { throw SystemError(code: code) }
-    }
+    _ = try Descriptor.retrying { unsafe unlink(path) }
   }
 }

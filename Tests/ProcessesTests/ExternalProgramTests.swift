@@ -144,4 +144,28 @@ struct ChildProcessTests {
     #expect(!child.isRunning && !child.isTalking)
     #expect(child.waitForEnding() == .killed(signal: 9))
   }
+
+  /// A process may end by itself, and leave others that have its files open.
+  @Test func whatAnEndedProcessHasStartedIsKilled() throws {
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", "sleep 600 & echo $!; exit 0"], environment: [:])
+    var lines: [String] = []
+    while lines.isEmpty, child.isTalking {
+      lines += child.readLines(milliseconds: 50).map { String(decoding: $0, as: UTF8.self) }
+    }
+    let number = try #require(lines.first.flatMap { Int32($0) })
+    #expect(Self.isAlive(number))
+    child.kill()
+    // Whoever takes care of orphans collects it, which may take a moment.
+    let end = ContinuousClock.now + .seconds(600)
+    while Self.isAlive(number), ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
+    #expect(!Self.isAlive(number))
+  }
+
+  /// Whether there is such a process, and it has not ended.
+  private static func isAlive(_ number: Int32) -> Bool {
+    let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+      .split(separator: ")").last?.first { $0 != " " }
+    return state != nil && state != "Z"
+  }
 }

@@ -31,6 +31,16 @@ import Testing
     #expect(text == .notUTF8)
   }
 
+  @Test func partsOfAFileAreReadOneAfterTheOther() throws {
+    let path = folder.path(of: "file")
+    try Data("0123456789".utf8).write(to: URL(filePath: path))
+    let file = try SystemFile(reading: path)
+    #expect(try file.readNext(4) == Array("0123".utf8))
+    #expect(try file.readNext(0) == [])
+    #expect(try file.readNext(100) == Array("456789".utf8))
+    #expect(try file.readNext(1) == [])
+  }
+
   /// Read to the limit, it would take half a tebibyte of memory.
   @Test func aFileThatSaysItIsTooLargeIsNotRead() throws {
     let path = folder.path(of: "sparse")

@@ -47,9 +47,9 @@ enum TextDestination: Hashable {
     try destination.checkWritable()
     guard !destination.isVacant else { return }
     let path = destination.path
-    let start: Data
+    let start: [UInt8]
     do {
-      start = try SystemFile(reading: path).handle().read(upToCount: 1 << 16) ?? Data()
+      start = try SystemFile(reading: path).readNext(1 << 16)
     } catch {
       throw .record(.wouldOverwrite(path: path, problem: SystemError.message(of: error)))
     }

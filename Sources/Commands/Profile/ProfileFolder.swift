@@ -98,9 +98,9 @@ struct ProfileFolder {
     case _ where AtomicFile.isLeftover(name): return true
     default: return false
     }
-    guard let file = try? SystemFile(reading: "\(path)/\(name)").handle(),
-      let bytes = try? file.read(upToCount: 1 << 12)
-    else { return false }
+    guard let bytes = try? SystemFile(reading: "\(path)/\(name)").readNext(1 << 12) else {
+      return false
+    }
     return isWritten(String(decoding: bytes, as: UTF8.self))
   }
 

@@ -8,7 +8,7 @@ import Processes
 package struct CSVReader {
   private let path: String
   /// The file; nil where all bytes are there already.
-  private let file: FileHandle?
+  private let file: OpenFile?
   private let chunkByteCount: Int
   /// The most bytes of the file.
   private let limit: Int
@@ -37,7 +37,7 @@ package struct CSVReader {
   ) throws(DatasetError) {
     self.limit = limit ?? InputLimit.data
     self.path = path
-    file = try TraceFile.open(path)
+    file = OpenFile(try TraceFile.open(path))
     self.chunkByteCount = chunkByteCount
     if try hasByte(), chunk.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
   }
@@ -163,10 +163,10 @@ extension CSVReader {
   private mutating func hasByte() throws(DatasetError) -> Bool {
     if position < chunk.count { return true }
     guard let file else { return false }
-    do {
-      chunk = Array(try file.read(upToCount: chunkByteCount) ?? Data())
+    do throws(SystemError) {
+      chunk = try file.file.readNext(chunkByteCount)
     } catch {
-      throw DatasetError.unreadable(path: path, reason: error.localizedDescription)
+      throw DatasetError.unreadable(path: path, reason: error.text)
     }
     position = 0
     byteCount += chunk.count
@@ -180,6 +180,13 @@ extension CSVReader {
   private func here(_ problem: String) -> DatasetError {
     .malformed(path: path, line: line, column: ends.count + 1, problem: problem)
   }
+}
+
+/// An open file that copies of a reader share.
+private final class OpenFile {
+  let file: SystemFile
+
+  init(_ file: consuming SystemFile) { self.file = file }
 }
 
 extension UInt8 {

@@ -166,7 +166,7 @@ extension InputSnapshot {
 
   /// Returns whether the file at `path` begins as a snapshot does, whole or not.
   public static func isOne(at path: String) -> Bool {
-    let start = try? SystemFile(reading: path).handle().read(upToCount: firstLine.utf8.count)
+    let start = try? SystemFile(reading: path).readNext(firstLine.utf8.count)
     return start.map { $0.elementsEqual(firstLine.utf8) } ?? false
   }
 

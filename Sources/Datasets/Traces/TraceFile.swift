@@ -22,9 +22,9 @@ enum TraceFile {
   /// Opens the regular file at `path`.
   ///
   /// - Throws: `DatasetError.unreadable`, or `.notAFile` for a pipe, which may never end.
-  static func open(_ path: String) throws(DatasetError) -> FileHandle {
+  static func open(_ path: String) throws(DatasetError) -> SystemFile {
     do throws(InputError) {
-      return try SystemFile(reading: path).handle()
+      return try SystemFile(reading: path)
     } catch .notRegular {
       throw .notAFile(path: path)
     } catch .system(SystemError(code: EISDIR)) {
