@@ -7,7 +7,7 @@
 # make check: lints, builds, and runs the tests that take seconds; for every edit.
 .PHONY: all bench gate test check setup lint build smoke results results-check report-check screenshots \
   hot-paths examples ci-page docs job-files slurm-test dist image past \
-  sanitize torture fuzz clean
+  sanitize faults torture fuzz clean
 
 SHELL := /bin/bash
 
@@ -44,15 +44,15 @@ gate: build
 
 # In release: what is tested is what is measured, a debug build is thirty times as slow, and the
 # modules are those of the build. Tests see what is `package`, hence none is compiled for testing.
-test: setup lint build smoke results-check report-check hot-paths examples ci-page
+test: setup lint build faults smoke results-check report-check hot-paths examples ci-page
 	CVBENCH_STRESS_SECONDS=$${CVBENCH_STRESS_SECONDS:-30} Scripts/run-tests $(RELEASE) --disable-testable-imports
 
 # For the inner loop: the engine, records and reports. What starts programs, writes databases or plays
 # generated operations for long is left to make test.
 SLOW_TESTS := CommandsTests BenchmarkingTests BenchmarksTests GatesTests StressTestingTests \
-  AllocationsTests SQLiteDataSourcesTests
+  AllocationsTests SQLiteDataSourcesTests TortureTests
 
-check: lint build
+check: lint build faults
 	CVBENCH_STRESS_SECONDS=1 Scripts/run-tests $(RELEASE) --disable-testable-imports \
 	  $(foreach tests,$(SLOW_TESTS),--skip '$(tests)\.')
 
@@ -139,9 +139,22 @@ fuzz: setup
 	swift build $(RELEASE) --product Fuzzing
 	.build/release/Fuzzing --seconds $(SECONDS) $(FUZZ)
 
-# Kills a run at 50 random moments and resumes it; not a part of make test.
-torture: build
-	Scripts/torture $(CVBENCH)
+# The library that makes calls fail, which nothing else links.
+faults: setup
+	swift build $(RELEASE) --product FaultInterposer
+
+# Makes calls of each command to the system fail, one after the other, and prints a table; then kills
+# a run at random moments and resumes it. Some ten minutes, and not a part of make test. POINTS is the
+# most calls of a kind to try for each command: POINTS=0 tries every one, for hours. TORTURE takes
+# further options, as in TORTURE='--column sync report'.
+POINTS ?= 4
+KILLS ?= 50
+TORTURE ?=
+
+torture: build faults
+	swift build $(RELEASE) --product Torture
+	.build/release/Torture --points $(POINTS) $(TORTURE)
+	Scripts/torture $(CVBENCH) $(KILLS)
 
 # jemalloc and sanitizers do not mix, hence the traits without it, in separate scratch paths. SwiftPM
 # passes the names of two traits in a random order, so a second call may compile everything again.

@@ -81,6 +81,7 @@ let package = Package(
     .executable(name: "cvbench", targets: ["cvbench"]),
     .library(
       name: "AllocationInterposer", type: .dynamic, targets: ["CAllocationInterposer"]),
+    .library(name: "FaultInterposer", type: .dynamic, targets: ["CFaultInterposer"]),
   ] + libraries.map { .library(name: $0, targets: [$0]) },
   traits: [
     // One trait stands for two: SwiftPM passes the names of several to the compiler in a random
@@ -270,6 +271,13 @@ let package = Package(
         "Analysis", "RunRecords", "Processes", "BasicAlgorithms",
       ],
       path: "Tests/Fuzzing", swiftSettings: settings),
+    // Makes calls to the system fail, one after the other: make torture.
+    .target(
+      name: "CFaultInterposer", path: "Tests/FaultInterposer", cSettings: cSettings),
+    .executableTarget(
+      name: "Torture", dependencies: ["Processes", "RunRecords"], path: "Tests/Torture",
+      swiftSettings: settings),
+    tests("TortureTests", ["Processes", "Torture"]),
     tests("TidyTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Every file below a folder, with its bytes.
+struct FileTree {
+  /// The contents by path, relative to the folder; nil for a folder.
+  private(set) var entries: [String: Data?] = [:]
+
+  /// Reads the folder at `path`, without what lies in the folders named in `skipping`.
+  init(at path: String, skipping skipped: Set<String> = []) throws {
+    try add(path, prefix: "", skipping: skipped)
+  }
+
+  private mutating func add(_ path: String, prefix: String, skipping skipped: Set<String>) throws {
+    let files = FileManager.default
+    for name in try files.contentsOfDirectory(atPath: path) where !skipped.contains(prefix + name) {
+      let attributes = try files.attributesOfItem(atPath: "\(path)/\(name)")
+      switch attributes[.type] as? FileAttributeType {
+      case .typeDirectory:
+        entries[prefix + name] = .some(nil)
+        try add("\(path)/\(name)", prefix: "\(prefix)\(name)/", skipping: skipped)
+      case .typeSymbolicLink:
+        let target = try files.destinationOfSymbolicLink(atPath: "\(path)/\(name)")
+        entries[prefix + name] = Data(target.utf8)
+      default:
+        entries[prefix + name] = try Data(contentsOf: URL(filePath: "\(path)/\(name)"))
+      }
+    }
+  }
+
+  /// The paths, in order.
+  var paths: [String] { entries.keys.sorted() }
+
+  /// Whether `path` is here.
+  func contains(_ path: String) -> Bool { entries[path] != nil }
+
+  /// Whether both have the same at `path`: the same bytes, a folder, or nothing.
+  func agrees(with other: FileTree, at path: String) -> Bool {
+    entries[path] == other.entries[path]
+  }
+}

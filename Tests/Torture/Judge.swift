@@ -1,0 +1,103 @@
+import Foundation
+import Processes
+import RunRecords
+
+/// What a command may do at a fault, and what it must not.
+struct Judge {
+  let subject: Subject
+  let before: FileTree
+  let after: FileTree
+  /// The files that are different in every run.
+  let varying: Set<String>
+  let folder: String
+
+  /// Returns everything that is wrong with the outcome of a run with `fault`.
+  func complaints(about outcome: Stage.Outcome, with fault: Fault) -> [String] {
+    var found: [String] = []
+    if outcome.ending == nil { found.append("it hung") }
+    for orphan in outcome.orphans { found.append("it left the process \(orphan)") }
+    found += complaints(aboutFilesOf: outcome, with: fault)
+    if !fault.killsCommand {
+      for path in outcome.scratch { found.append("it left '\(path)' among temporary files") }
+    }
+    guard let ending = outcome.ending else { return found }
+    switch ending {
+    case .killed(let signal):
+      // The runtime stops a program that has no memory by SIGABRT, libraries by an unchecked pointer.
+      let stops = [SIGABRT, SIGILL, SIGTRAP, SIGSEGV]
+      let isStated =
+        fault.killsCommand ? signal == SIGKILL : fault.call == "allocate" && stops.contains(signal)
+      if !isStated { found.append("it was ended by signal \(signal): \(outcome.errors)") }
+    case .exited(let status):
+      found += complaints(about: outcome, endedWith: status, fault)
+    }
+    return found
+  }
+
+  private func complaints(
+    about outcome: Stage.Outcome, endedWith status: Int32, _ fault: Fault
+  ) -> [String] {
+    var found: [String] = []
+    if fault.killsCommand { found.append("it outlived SIGKILL, with status \(status)") }
+    guard !subject.usualStatuses.contains(status) else {
+      for path in after.paths where !isNew(path, in: outcome.tree) {
+        found.append("it ended with \(status), and '\(path)' is not what it should be")
+      }
+      if fault.losesData, isOutput(outcome.state.path) {
+        found.append("it ended with \(status), and did not tell: \(outcome.state.what)")
+      }
+      return found
+    }
+    if ![1, 2, 3, 4, 5, 6, 70, 74, 130].contains(status) {
+      found.append("the status \(status) is not documented: \(outcome.errors)")
+    }
+    if fault.isHarmless { found.append("it ended with \(status): \(outcome.errors)") }
+    if fault.losesData, isOutput(outcome.state.path), status != 74 {
+      found.append("it ended with \(status), and not with 74: \(outcome.errors)")
+    }
+    let isSilenced = fault.call == "print" && fault.isError
+    if outcome.errors.isEmpty, !isSilenced { found.append("it ended with \(status) silently") }
+    if let words = fault.words, fault.place == .main, !isSilenced,
+      !outcome.errors.contains(words), !names(outcome.state.path, in: outcome.errors)
+    {
+      found.append("'\(outcome.errors)' does not name what failed")
+    }
+    return found
+  }
+
+  /// Whether each file is the old one or the new one, and nothing else is there.
+  private func complaints(
+    aboutFilesOf outcome: Stage.Outcome, with fault: Fault
+  ) -> [String] {
+    let tree = outcome.tree
+    var found: [String] = []
+    for path in Set(tree.paths).union(before.paths).sorted() {
+      if tree.agrees(with: before, at: path) || isNew(path, in: tree) { continue }
+      if !tree.contains(path) {
+        if after.contains(path) { found.append("'\(path)' is gone") }
+      } else if AtomicFile.isLeftover(String(path.split(separator: "/").last ?? "")) {
+        if !fault.killsCommand { found.append("it left '\(path)'") }
+      } else if before.contains(path) || after.contains(path) {
+        found.append("'\(path)' is neither the old file nor the new one")
+      } else if !subject.leftovers.contains(where: path.hasSuffix) {
+        found.append("it left '\(path)'")
+      }
+    }
+    return found
+  }
+
+  /// Whether `path` is in `tree` as a run without faults leaves it.
+  func isNew(_ path: String, in tree: FileTree) -> Bool {
+    guard varying.contains(path) else { return tree.agrees(with: after, at: path) }
+    guard path.hasSuffix(".json") else { return tree.contains(path) }
+    guard tree.contains(path), !tree.agrees(with: before, at: path) else { return false }
+    return (try? RunRecord.read(from: "\(folder)/\(path)")) != nil
+  }
+
+  private func isOutput(_ path: String?) -> Bool { path?.hasPrefix(folder) == true }
+
+  private func names(_ path: String?, in message: String) -> Bool {
+    guard let name = path?.split(separator: "/").last else { return false }
+    return message.contains(name)
+  }
+}

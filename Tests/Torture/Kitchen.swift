@@ -1,0 +1,85 @@
+import Foundation
+import Processes
+
+/// The tool, and files that it has made for the commands under torture.
+struct Kitchen: Sendable {
+  /// A folder of its own.
+  let folder: String
+  let tool: String
+
+  /// One small case.
+  static let measuring = [
+    "--preset", "smoke", "--filter", "lookup/item-random/storage=flat/*/payload=item8/*",
+    "--sizes", "64", "--case-budget", "2ms", "--case-timeout", "10s", "--config", "/dev/null",
+  ]
+
+  /// An empty folder and the tool.
+  init(in folder: String, tool: String) throws {
+    self.folder = folder
+    self.tool = "\(folder)/cvbench"
+    try FileManager.default.copyItem(atPath: tool, toPath: self.tool)
+  }
+
+  /// Copies the file or folder that is called `name` here to `path`; makes it first if need be.
+  func serve(_ name: String, as path: String) throws {
+    if !FileManager.default.fileExists(atPath: "\(folder)/\(name)") { try cook(name) }
+    try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: path)
+  }
+
+  private func cook(_ name: String) throws {
+    switch name {
+    // A copy of the tool does not know its commit, without which a run has no place in a history.
+    case "old.json", "new.json":
+      let source = name == "old.json" ? "fetch-10M" : "paths"
+      try FileManager.default.copyItem(
+        atPath: "results/\(source).json", toPath: "\(folder)/\(name)")
+    case "part1.json", "part2.json":
+      let part = name == "part1.json" ? 1 : 2
+      try run(
+        ["run"] + Self.measuring + [
+          "--filter", "lookup/global-random/storage=flat/*/payload=item8/*", "--seed", "1",
+          "--shard", "\(part)/2", "-o", name,
+        ])
+    case "merged.json":
+      try serve("part1.json", as: "\(folder)/part.json")
+      try run(["merge", "part.json", "-o", name, "--allow-missing"])
+    case "repository": try makeRepository(at: "\(folder)/\(name)")
+    case "old.jsonl":
+      try makeRepository(at: "\(folder)/imported")
+      try run(["import", "git", "imported", "--max-commits", "1", "-o", name])
+    default:
+      try serve("old.json", as: "\(folder)/\(name).json")
+      switch name {
+      case "old.csv": try run(["export", "\(name).json", "--to", "csv", "-o", name])
+      case "old.html": try run(["report", "\(name).json", "--no-charts", "-o", name])
+      case "old.txt": try run(["check", "\(name).json", "--budgets", name, "--update"])
+      case "history": try run(["history", "add", "\(name).json", "--to", name])
+      default: throw TortureError("nobody makes '\(name)'")
+      }
+    }
+  }
+
+  /// Runs the tool here, which must succeed.
+  func run(_ arguments: [String], in other: String? = nil) throws {
+    try execute(["-C", other ?? folder, tool] + arguments)
+  }
+
+  /// Makes a repository of a few commits.
+  func makeRepository(at path: String) throws {
+    let git = ["git", "-C", path, "-c", "user.name=T", "-c", "user.email=t@localhost"]
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try execute(["git", "init", "--quiet", path])
+    for (number, name) in ["a", "b", "c"].enumerated() {
+      try Data("\(number)\n".utf8).write(to: URL(filePath: "\(path)/\(name)"))
+      try execute(git + ["add", name])
+      try execute(git + ["commit", "--quiet", "-m", name])
+    }
+  }
+
+  private func execute(_ words: [String]) throws {
+    let outcome = try ExternalProgram(path: "/usr/bin/env").run(words)
+    guard outcome.isSuccess else {
+      throw TortureError("\(words.joined(separator: " ")) \(outcome.ending): \(outcome.errorText)")
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// A command that is run with faults, and the files that it finds.
+struct Subject: Sendable {
+  /// The first column of the table.
+  let name: String
+  let arguments: [String]
+  /// Makes the files that the command finds, in an empty folder.
+  let prepare: @Sendable (Kitchen, String) throws -> Void
+  /// The faults to try.
+  var faults = Fault.ofFiles + Fault.ofMemory
+  /// The statuses that a run without faults may have.
+  var usualStatuses: Set<Int32> = [0]
+  /// What the command may leave where it fails, as documented: the ends of names.
+  var leftovers: [String] = []
+  /// The arguments that finish what a killed command began; nil for the same ones.
+  var repair: [String]?
+  /// Commands that must succeed whatever has happened, such as a check of a repository.
+  var checks: [[String]] = []
+  /// A folder that is judged by `checks` alone.
+  var opaque: Set<String> = []
+  /// Whether the tool that it runs is `../build/cvbench`, which `Fault.ofBuilds` replaces.
+  var runsReplaceableTool = false
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// The commands under torture: each that replaces a file, and each that starts processes.
+enum Subjects {
+  static let all = replacing + repositories + measuring
+
+  /// Serves files under other names.
+  private static func files(
+    _ names: (String, String)...
+  ) -> @Sendable (Kitchen, String) throws -> Void {
+    { kitchen, folder in
+      for (name, target) in names { try kitchen.serve(name, as: "\(folder)/\(target)") }
+    }
+  }
+
+  /// Commands that write one file.
+  private static let replacing = [
+    Subject(
+      name: "check --update",
+      arguments: ["check", "new.json", "--budgets", "budgets.txt", "--update"],
+      prepare: files(("new.json", "new.json"), ("old.txt", "budgets.txt"))),
+    Subject(
+      name: "export", arguments: ["export", "new.json", "--to", "csv", "-o", "out.csv"],
+      prepare: files(("new.json", "new.json"), ("old.csv", "out.csv"))),
+    Subject(
+      name: "report", arguments: ["report", "new.json", "--no-charts", "-o", "out.html"],
+      prepare: files(("new.json", "new.json"), ("old.html", "out.html"))),
+    Subject(
+      name: "merge", arguments: ["merge", "part1.json", "part2.json", "-o", "out.json"],
+      prepare: files(
+        ("part1.json", "part1.json"), ("part2.json", "part2.json"), ("merged.json", "out.json"))),
+    Subject(
+      name: "migrate", arguments: ["migrate", "a.json", "b.json"],
+      prepare: { _, folder in
+        for (name, source) in [("a.json", "lookup-1.0.json"), ("b.json", "layout-1.1.json")] {
+          try FileManager.default.copyItem(
+            atPath: "Tests/RunRecordsTests/Version1/\(source)", toPath: "\(folder)/\(name)")
+        }
+      }),
+    Subject(
+      name: "snapshot", arguments: ["snapshot", "--items", "20", "-o", "out.svg"],
+      prepare: { kitchen, folder in
+        try kitchen.run(["snapshot", "--items", "10", "-o", "out.svg"], in: folder)
+      }),
+    Subject(
+      name: "generate",
+      arguments: ["generate", "trace", "--kind", "steady", "--frames", "20", "-o", "out.jsonl"],
+      prepare: { kitchen, folder in
+        try kitchen.run(
+          ["generate", "trace", "--kind", "steady", "--frames", "10", "-o", "out.jsonl"],
+          in: folder)
+      }),
+    Subject(
+      name: "history add", arguments: ["history", "add", "new.json", "--to", "history"],
+      prepare: files(("new.json", "new.json"), ("history", "history")),
+      checks: [["history", "fsck", "--history", "history"]]),
+    Subject(
+      name: "history prune",
+      arguments: ["history", "prune", "--keep", "1", "--history", "history"],
+      prepare: { kitchen, folder in
+        try files(("new.json", "new.json"), ("history", "history"))(kitchen, folder)
+        try kitchen.run(["history", "add", "new.json", "--to", "history"], in: folder)
+        try FileManager.default.removeItem(atPath: "\(folder)/new.json")
+      }, checks: [["history", "fsck", "--history", "history"]]),
+    Subject(
+      name: "trend", arguments: ["trend", "--history", "history", "-o", "out.html"],
+      prepare: files(("history", "history"))),
+  ]
+
+  /// Commands that also run git.
+  private static let repositories = [
+    Subject(
+      name: "import git", arguments: ["import", "git", "repository", "-o", "out.jsonl"],
+      prepare: files(("repository", "repository"), ("old.jsonl", "out.jsonl")),
+      faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofMemory, opaque: ["repository"]),
+    Subject(
+      name: "history add, a branch", arguments: ["history", "add", "new.json"],
+      prepare: { kitchen, folder in
+        try kitchen.makeRepository(at: folder)
+        try kitchen.serve("old.json", as: "\(folder)/old.json")
+        try kitchen.run(["history", "add", "old.json"], in: folder)
+        try kitchen.serve("new.json", as: "\(folder)/new.json")
+      }, faults: Fault.ofFiles + Fault.ofProcesses,
+      checks: [["history", "fsck"], ["history", "list"]], opaque: [".git"]),
+  ]
+
+  /// Commands that measure, in processes of their own.
+  private static let measuring = [
+    Subject(
+      name: "run", arguments: ["run"] + Kitchen.measuring + ["--seed", "2", "-o", "out.json"],
+      prepare: files(("old.json", "out.json")), faults: everything,
+      leftovers: [".partial.jsonl"],
+      repair: ["run"] + Kitchen.measuring + ["--seed", "2", "-o", "out.json", "--resume"],
+      runsReplaceableTool: true),
+    Subject(
+      name: "run --save-baseline",
+      arguments: ["run"] + Kitchen.measuring + ["--save-baseline", "x", "-o", "out.json"],
+      prepare: files(("old.json", "out.json")), faults: Fault.ofFiles,
+      leftovers: [".partial.jsonl"],
+      repair: ["run"] + Kitchen.measuring + ["--save-baseline", "x", "-o", "out.json", "--resume"]),
+    Subject(
+      name: "gate",
+      arguments: [
+        "gate", "--base", "../build/base", "--head", "../build/cvbench", "--min-pairs", "2",
+        "--max-pairs", "2",
+        "--gate-equal-code", "--filter",
+        "lookup/item-random/storage=flat/data=uniform-1000/payload=item8/items=1000",
+        "--case-timeout", "10s", "--config", "/dev/null", "-o", "out.json",
+      ],
+      prepare: { _, _ in }, faults: everything),
+    Subject(
+      name: "stress",
+      arguments: ["stress", "--over", "stores,views", "--operations", "30", "-o", "out.jsonl"],
+      prepare: { _, _ in }, faults: everything, leftovers: [".running"]),
+  ]
+
+  private static let everything =
+    Fault.ofFiles + Fault.ofProcesses + Fault.ofWorkers + Fault.ofBuilds + Fault.ofMemory
+    + Fault.ofClocks
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Processes
+import RunRecords
+
+/// Makes every call of every command fail, and prints how often the command survived that.
+struct TortureTable {
+  private let arguments: TortureArguments
+  private let root: String
+
+  init(_ arguments: TortureArguments) {
+    self.arguments = arguments
+    root =
+      FileManager.default.temporaryDirectory
+      .appending(path: "cvbench-torture-\(UUID().uuidString)").path
+  }
+
+  private typealias Row = (name: String, cells: [Fault.Column: Tally])
+
+  /// Tries every command, and prints the table.
+  ///
+  /// - Returns: Whether every fault was survived.
+  func run() throws -> Bool {
+    let subjects = Subjects.all.filter {
+      arguments.commands.isEmpty || arguments.commands.contains($0.name)
+    }
+    guard !subjects.isEmpty else {
+      throw TortureError(
+        "no such command; there are: \(Subjects.all.map(\.name).joined(separator: "; "))")
+    }
+    let rows = try rows(of: subjects, tool: arguments.tool)
+    return rows.allSatisfy { $0.cells.values.allSatisfy { $0.injected == $0.survived } }
+  }
+
+  /// Tries this tool with planted mistakes.
+  ///
+  /// - Returns: Whether each mistake was found, and none where there is none.
+  func runPlanted() throws -> Bool {
+    let path = URL(filePath: ExternalProgram.current.path).resolvingSymlinksInPath().path
+    let rows = try rows(of: Plant.allCases.map(\.subject), tool: path)
+    let unlike = zip(Plant.allCases, rows).filter { plant, row in
+      let isClean = row.cells.values.allSatisfy { $0.injected == $0.survived }
+      return row.cells.isEmpty || isClean != (plant == .sound)
+    }
+    for (plant, _) in unlike { tell("\(plant) was misjudged") }
+    return unlike.isEmpty
+  }
+
+  private func rows(
+    of subjects: [Subject], tool: String
+  ) throws -> [Row] {
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let files = FileManager.default
+    try files.createDirectory(atPath: "\(root)/kitchen", withIntermediateDirectories: true)
+    let kitchen = try Kitchen(in: "\(root)/kitchen", tool: tool)
+    var rows: [Row] = []
+    for (number, subject) in subjects.enumerated() {
+      let folder = "\(root)/\(number)"
+      try files.createDirectory(atPath: "\(folder)/before", withIntermediateDirectories: true)
+      try subject.prepare(kitchen, "\(folder)/before")
+      let cells = try self.cells(of: subject, kitchen, in: folder)
+      rows.append((subject.name, cells))
+      tell("\(subject.name): \(Self.sum(cells.values))")
+      try? files.removeItem(atPath: folder)
+    }
+    show(rows)
+    return rows
+  }
+
+  private func cells(
+    of subject: Subject, _ kitchen: Kitchen, in folder: String
+  ) throws -> [Fault.Column: Tally] {
+    let series = try Series(Stage(arguments, subject, tool: kitchen.tool, root: folder))
+    var cells: [Fault.Column: Tally] = [:]
+    for fault in subject.faults where isAsked(fault) {
+      try series.run(fault, adding: &cells[fault.column, default: Tally()])
+    }
+    return cells
+  }
+
+  private func isAsked(_ fault: Fault) -> Bool {
+    arguments.columns.isEmpty || arguments.columns.contains(fault.column.rawValue)
+  }
+
+  private func show(_ rows: [Row]) {
+    let columns = Fault.Column.allCases.filter { column in rows.contains { $0.cells[column] != nil }
+    }
+    tell("| command | " + columns.map(\.rawValue).joined(separator: " | ") + " |")
+    tell("|---|" + String(repeating: "---:|", count: columns.count))
+    for row in rows {
+      let cells = columns.map { column in
+        guard let tally = row.cells[column], tally.injected > 0 else { return "–" }
+        return "\(tally.injected) × \(tally.survived)"
+      }
+      tell("| `\(row.name)` | " + cells.joined(separator: " | ") + " |")
+    }
+    var endings: [ProcessEnding: Int] = [:]
+    for row in rows { endings.merge(row.cells[.memory]?.endings ?? [:], uniquingKeysWith: +) }
+    if !endings.isEmpty {
+      let texts = endings.map { "\($0.key): \($0.value)" }.sorted()
+      tell("\nWithout memory a command " + texts.joined(separator: "; "))
+    }
+    tell("\n\(Self.sum(rows.flatMap(\.cells.values)))")
+  }
+
+  private static func sum(_ tallies: some Collection<Tally>) -> String {
+    let injected = tallies.reduce(0) { $0 + $1.injected }
+    let survived = tallies.reduce(0) { $0 + $1.survived }
+    let skipped = tallies.reduce(0) { $0 + $1.skipped }
+    return "\(injected) faults injected, \(survived) survived, "
+      + (skipped > 0 ? "\(skipped) calls not tried; --points 0 tries each" : "each call tried")
+  }
+}
+
+/// The trials of one cell.
+struct Tally {
+  var injected = 0
+  var survived = 0
+  /// Calls that were not made to fail.
+  var skipped = 0
+  /// How often the command ended in each way.
+  var endings: [ProcessEnding: Int] = [:]
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Processes
+import Testing
+
+@Suite struct PlantedMistakeTests {
+  private static let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+
+  /// The torture finds each mistake in small tools that make one, and none in one that is sound: the
+  /// latter replaces a file and speaks with processes as the commands do.
+  @Test func plantedMistakesAreFound() throws {
+    let interposer = Self.folder.appending(path: "libFaultInterposer.so").path
+    try #require(
+      FileManager.default.fileExists(atPath: interposer),
+      "make faults builds it; or: swift build --product FaultInterposer, as the tests are built")
+    let torture = ExternalProgram(path: Self.folder.appending(path: "Torture").path)
+    let outcome = try torture.run(["--planted", "--points", "0"])
+    #expect(outcome.isSuccess, "\(outcome.text)\n\(outcome.errorText)")
+    #expect(outcome.text.contains("'out.txt' is neither the old file nor the new one"))
+    #expect(outcome.text.contains("it hung"))
+    #expect(outcome.text.contains("did not tell: sync"))
+  }
+}
