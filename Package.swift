@@ -267,8 +267,9 @@ let package = Package(
     .executableTarget(
       name: "Fuzzing",
       dependencies: [
-        "Commands", "Benchmarking", "StressTesting", "Datasets", "Reports", "RunHistories",
-        "Analysis", "RunRecords", "Processes", "BasicAlgorithms",
+        "Commands", "Gates", "Benchmarking", "StressTesting", "Datasets", "Diffing", "Reports",
+        "RunHistories", "Profiles", "Analysis", "RunRecords", "Statistics", "Processes", "CProcess",
+        "BasicAlgorithms",
       ],
       path: "Tests/Fuzzing", swiftSettings: settings),
     // Makes calls to the system fail, one after the other: make torture.

@@ -1,25 +1,26 @@
 /// The command line of the fuzzers.
 struct FuzzingArguments {
-  /// The longest time for one reader.
-  var seconds = 10.0
+  /// The longest time for one reader; by default ten seconds, and no limit with a number of inputs.
+  var seconds: Double { givenSeconds ?? (inputs == .max ? 10 : 1e6) }
   /// The most inputs for one reader.
-  var inputs = Int.max
-  var seed: UInt64 = 1
+  private(set) var inputs = Int.max
+  private(set) var seed: UInt64 = 1
   /// The number of the first input.
-  var first = 0
+  private(set) var first = 0
   /// Whether each input's number is told before it is read.
-  var isTraced = false
+  private(set) var isTraced = false
   /// The reader that this process feeds; nil in the process that starts the others.
-  var child: String?
+  private(set) var child: String?
   /// The readers to feed; all where none is named.
-  var names: [String] = []
+  private(set) var names: [String] = []
+  private var givenSeconds: Double?
 
   /// Throws `WrongArgument` for an option without a value that can be read.
   init(_ words: some Sequence<String>) throws {
     var words = Array(words)[...]
     while let word = words.popFirst() {
       switch word {
-      case "--seconds": seconds = try Self.number(words.popFirst(), of: word)
+      case "--seconds": givenSeconds = try Self.number(words.popFirst(), of: word)
       case "--inputs": inputs = try Self.number(words.popFirst(), of: word)
       case "--seed": seed = try Self.number(words.popFirst(), of: word)
       case "--first": first = try Self.number(words.popFirst(), of: word)

@@ -1,10 +1,8 @@
+import CProcess
 import Foundation
 
 /// An example that its own reader does not accept: changes of it would lead nowhere.
 struct RefusedExample: Error, CustomStringConvertible {
-  /// The status of a process that ends for it.
-  static let status: Int32 = 71
-
   let description: String
 }
 
@@ -15,32 +13,45 @@ struct FuzzingChild {
   init(_ arguments: FuzzingArguments) { self.arguments = arguments }
 
   /// Feeds the reader called `name` until the time or the inputs are over.
-  func run(_ name: String) throws {
-    guard let reader = Readers.all.first(where: { $0.name == name }) else { return }
+  ///
+  /// - Returns: The status to end the process with.
+  func run(_ name: String) throws -> Int32 {
+    guard let reader = Readers.all.first(where: { $0.name == name }) else { return 0 }
     for (index, example) in reader.examples.enumerated() where !reader.read(example, 0) {
       throw RefusedExample(description: "\(name) does not read its example \(index)")
     }
     let generator = InputGenerator(reader, seed: arguments.seed)
     let end = ContinuousClock.now + .seconds(arguments.seconds)
-    var told = ContinuousClock.now
-    var accepted = 0
-    var number = arguments.first
-    while number < arguments.inputs {
-      if arguments.isTraced { tell(number, accepted) }
-      let input = generator.input(number)
-      if reader.read(input, number) { accepted += 1 }
-      number += 1
-      let now = ContinuousClock.now
-      guard now < end else { break }
-      if now - told > .milliseconds(200) {
-        tell(number, accepted)
+    var progress = FuzzingProgress(number: arguments.first)
+    var told = FuzzingLimits.seconds
+    while progress.number < arguments.inputs {
+      if arguments.isTraced { tell(&progress) }
+      let input = generator.input(progress.number)
+      let start = FuzzingLimits.seconds
+      if reader.read(input, progress.number) { progress.accepted += 1 }
+      let now = FuzzingLimits.seconds
+      progress.longestMicroseconds = max(
+        progress.longestMicroseconds, Int((now - start) * 1e6))
+      guard now - start <= FuzzingLimits.secondsPerInput else { return FuzzingStatus.hang }
+      let isTold = now - told > FuzzingLimits.secondsBetweenLines
+      if isTold || arguments.isTraced {
+        progress.peakBytes = Int(cprocess_peak_resident_bytes())
+        guard progress.peakBytes <= FuzzingLimits.residentBytes else { return FuzzingStatus.memory }
+      }
+      progress.number += 1
+      guard ContinuousClock.now < end else { break }
+      if isTold {
+        tell(&progress)
         told = now
       }
     }
-    tell(number, accepted)
+    progress.peakBytes = Int(cprocess_peak_resident_bytes())
+    tell(&progress)
+    return 0
   }
 
-  private func tell(_ number: Int, _ accepted: Int) {
-    FileHandle.standardOutput.write(Data("\(number) \(accepted)\n".utf8))
+  private func tell(_ progress: inout FuzzingProgress) {
+    progress.microseconds = Int(FuzzingLimits.seconds * 1e6)
+    FileHandle.standardOutput.write(Data(progress.line.utf8))
   }
 }

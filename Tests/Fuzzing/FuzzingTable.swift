@@ -1,60 +1,66 @@
 import Foundation
-import Processes
 
 /// Starts a process for each reader, sees it crash or hang, and prints what came of it.
 struct FuzzingTable {
   private let arguments: FuzzingArguments
-  /// The time after which one input hangs.
-  private static let mostSecondsPerInput = 20.0
+  /// The failures after which a reader is fed no more.
+  private static let mostFailures = 20
+  /// The inputs in which a failure is looked for again.
+  private static let mostTraced = 100_000
 
   init(_ arguments: FuzzingArguments) { self.arguments = arguments }
-
-  /// The result of one process.
-  private struct Course {
-    var number: Int
-    var accepted = 0
-    var crash: String?
-    var isHang = false
-    /// Whether the reader did not even read its examples.
-    var isRefusal = false
-
-    var wentWrong: Bool { crash != nil || isHang }
-  }
 
   /// The results of all processes of a reader.
   private struct Total {
     var inputs = 0
     var accepted = 0
-    var crashes = 0
-    var hangs = 0
+    var failures: [FuzzedProcess.Failure] = []
     /// What went wrong once, and not again.
     var unrepeated = 0
     var isRefusal = false
+    var peakBytes = 0
+    var longestMicroseconds = 0
 
-    var wentWrong: Bool { crashes + hangs + unrepeated > 0 || isRefusal }
+    /// Adds what one process did from input `first` on.
+    mutating func add(_ process: FuzzedProcess, from first: Int) {
+      inputs += process.progress.number - first
+      accepted += process.progress.accepted
+      peakBytes = max(peakBytes, process.progress.peakBytes)
+      longestMicroseconds = max(longestMicroseconds, process.progress.longestMicroseconds)
+    }
+
+    var wentWrong: Bool { !failures.isEmpty || unrepeated > 0 || isRefusal }
+
+    /// A row of the table.
+    func row(_ name: String) -> String {
+      guard !isRefusal else { return "| \(name) | it does not read its examples | | | | | | |" }
+      let percent = inputs > 0 ? accepted * 100 / inputs : 0
+      let hangs = failures.count { $0 == .hang }
+      let large = failures.count { $0 == .memory }
+      let cells = [
+        name, "\(inputs)", "\(percent) %", "\(failures.count - hangs - large)", "\(hangs)",
+        "\(large)", "\(peakBytes >> 20) MiB", "\(longestMicroseconds / 1_000) ms",
+      ]
+      return "| \(cells.joined(separator: " | ")) |"
+    }
   }
 
-  /// Feeds all readers; returns whether none crashed or hung.
+  /// Feeds all readers; returns whether none went wrong.
   func run() throws -> Bool {
     let known = Readers.all.map(\.name)
     let names = arguments.names.isEmpty ? known : arguments.names
-    write("| reader | inputs | accepted | crashes | hangs |\n|---|---:|---:|---:|---:|")
+    write("| reader | inputs | accepted | crashes | hangs | too large | memory | longest |")
+    write("|---|---:|---:|---:|---:|---:|---:|---:|")
     var isFine = true
     for name in names {
       guard known.contains(name) else {
-        write("| \(name) | there is no such reader | | | |")
+        write("| \(name) | there is no such reader | | | | | | |")
         isFine = false
         continue
       }
       let found = try feed(name)
       isFine = isFine && !found.wentWrong
-      guard !found.isRefusal else {
-        write("| \(name) | it does not read its examples | | | |")
-        continue
-      }
-      let percent = found.inputs > 0 ? found.accepted * 100 / found.inputs : 0
-      write(
-        "| \(name) | \(found.inputs) | \(percent) % | \(found.crashes) | \(found.hangs) |")
+      write(found.row(name))
     }
     return isFine
   }
@@ -68,42 +74,47 @@ struct FuzzingTable {
     let end = ContinuousClock.now + .seconds(arguments.seconds)
     var total = Total()
     var first = arguments.first
-    while first < arguments.inputs, total.crashes + total.hangs + total.unrepeated < 20 {
-      let left = Double((end - .now).components.seconds) + 1
-      guard ContinuousClock.now < end else { break }
-      let course = try child(name, first: first, seconds: left, isTraced: false)
-      total.accepted += course.accepted
-      if course.isRefusal {
-        tell("\(name): \(course.crash ?? "")")
+    while first < arguments.inputs, total.failures.count + total.unrepeated < Self.mostFailures {
+      let left = (end - .now) / .seconds(1)
+      guard left > 0 else { break }
+      let process = try FuzzedProcess.run(
+        name, from: first, to: arguments.inputs, seed: arguments.seed, seconds: left,
+        isTraced: false)
+      total.add(process, from: first)
+      first = process.progress.number
+      if let words = process.refusal {
+        tell("\(name): \(words)")
         total.isRefusal = true
-        break
       }
-      guard course.wentWrong else {
-        total.inputs += course.number - first
-        break
-      }
-      // Once more from what was told last, now with each number.
-      let traced = try child(name, first: course.number, seconds: left + 30, isTraced: true)
-      total.accepted += traced.accepted
-      let number = traced.number
-      total.inputs += number - first + 1
-      first = number + 1
-      guard traced.wentWrong else {
-        total.unrepeated += 1
-        tell("\(name): not repeated from \(course.number): \(course.crash ?? "no answer")")
-        continue
-      }
-      if traced.isHang { total.hangs += 1 } else { total.crashes += 1 }
-      try keep(name, number, traced.crash ?? "no answer")
+      guard let failure = process.failure else { break }
+      first = try find(failure, of: name, from: first, &total)
     }
     return total
+  }
+
+  /// Looks for the input of a failure, and keeps it; returns the number of the one behind it.
+  private func find(
+    _ failure: FuzzedProcess.Failure, of name: String, from first: Int, _ total: inout Total
+  ) throws -> Int {
+    let last = first + min(Self.mostTraced, arguments.inputs - first)
+    let traced = try FuzzedProcess.run(
+      name, from: first, to: last, seed: arguments.seed, seconds: 1e6, isTraced: true)
+    total.add(traced, from: first)
+    guard let found = traced.failure else {
+      total.unrepeated += 1
+      tell("\(name): not repeated from \(first): \(failure.text)")
+      return traced.progress.number
+    }
+    total.failures.append(found)
+    total.inputs += 1
+    try keep(name, traced.progress.number, found.text)
+    return traced.progress.number + 1
   }
 
   /// Writes an input that went wrong to a file, and says so.
   private func keep(_ name: String, _ number: Int, _ words: String) throws {
     guard let reader = Readers.all.first(where: { $0.name == name }) else { return }
-    let path =
-      "fuzzing-\(name.replacing(" ", with: "-"))-\(arguments.seed)-\(number)"
+    let path = "fuzzing-\(name.replacing(" ", with: "-"))-\(arguments.seed)-\(number)"
     try Data(InputGenerator(reader, seed: arguments.seed).input(number)).write(
       to: URL(filePath: path))
     tell("\(path): \(words)")
@@ -111,40 +122,5 @@ struct FuzzingTable {
 
   private func tell(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
-  }
-
-  private func child(
-    _ name: String, first: Int, seconds: Double, isTraced: Bool
-  ) throws -> Course {
-    let words =
-      ["--child", name, "--first", "\(first)", "--seed", "\(arguments.seed)"]
-      + ["--seconds", "\(seconds)", "--inputs", "\(arguments.inputs)"]
-      + (isTraced ? ["--traced"] : [])
-    let process = try ChildProcess(
-      ExternalProgram.current.path, words,
-      environment: ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) {
-        $1
-      })
-    defer { process.kill() }
-    var course = Course(number: first)
-    // The examples are made first.
-    var last = ContinuousClock.now + .seconds(60)
-    while process.isTalking || process.isRunning {
-      for line in process.readLines(milliseconds: 50) {
-        let numbers = String(decoding: line, as: UTF8.self).split(separator: " ")
-          .compactMap { Int($0) }
-        guard numbers.count == 2 else { continue }
-        (course.number, course.accepted) = (numbers[0], numbers[1])
-        last = .now
-      }
-      guard ContinuousClock.now - last < .seconds(Self.mostSecondsPerInput) else {
-        course.isHang = true
-        return course
-      }
-    }
-    let ending = process.waitForEnding()
-    if ending != .exited(status: 0) { course.crash = "\(ending): \(process.lastWords)" }
-    course.isRefusal = ending == .exited(status: RefusedExample.status)
-    return course
   }
 }

@@ -16,69 +16,80 @@ indirect enum JSONTree: Sendable {
     var value: JSONTree
   }
 
-  /// The document's text.
-  var text: String {
-    var text = ""
-    write(to: &text)
-    return text
+  /// The document's bytes.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return bytes
   }
 
-  private func write(to text: inout String) {
+  /// Appends the document's bytes to `bytes`.
+  func write(to bytes: inout [UInt8]) {
     switch self {
-    case .literal(let literal): text += literal
-    case .string(let string): Self.write(string, to: &text)
+    case .literal(let literal): bytes += literal.utf8
+    case .string(let string): Self.write(string, to: &bytes)
     case .array(let values):
-      text += "["
+      bytes.append(UInt8(ascii: "["))
       for (index, value) in values.enumerated() {
-        if index > 0 { text += "," }
-        value.write(to: &text)
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        value.write(to: &bytes)
       }
-      text += "]"
+      bytes.append(UInt8(ascii: "]"))
     case .object(let members):
-      text += "{"
+      bytes.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
-        if index > 0 { text += "," }
-        Self.write(member.key, to: &text)
-        text += ":"
-        member.value.write(to: &text)
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        Self.write(member.key, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        member.value.write(to: &bytes)
       }
-      text += "}"
+      bytes.append(UInt8(ascii: "}"))
     }
   }
 
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
+  private static func write(_ string: String, to bytes: inout [UInt8]) {
+    let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+    bytes.append(quote)
+    for byte in string.utf8 {
+      if byte < 0x20 {
+        let digits = String(byte, radix: 16)
+        bytes += ("\\u00" + (byte < 0x10 ? "0" : "") + digits).utf8
+      } else {
+        if byte == quote || byte == backslash { bytes.append(backslash) }
+        bytes.append(byte)
       }
     }
-    text += "\""
+    bytes.append(quote)
   }
 }
 
 extension JSONTree {
-  /// Changes one value somewhere in it.
+  /// Changes one value somewhere in it, with `isCareful` a number or a truth value to a near one.
   ///
   /// Each step down chooses any child, so that few large arrays do not take all changes.
-  mutating func mutate(using random: inout SplitMix64) {
-    let goesDown = Int.random(in: 0..<8, using: &random) > 0
+  mutating func mutate(isCareful: Bool, using random: inout SplitMix64) {
+    let goesDown = isCareful || Int.random(in: 0..<8, using: &random) > 0
     switch self {
     case .array(var values) where !values.isEmpty && goesDown:
       let index = Int.random(in: 0..<values.count, using: &random)
-      values[index].mutate(using: &random)
+      values[index].mutate(isCareful: isCareful, using: &random)
       self = .array(values)
     case .object(var members) where !members.isEmpty && goesDown:
       let index = Int.random(in: 0..<members.count, using: &random)
-      members[index].value.mutate(using: &random)
+      members[index].value.mutate(isCareful: isCareful, using: &random)
       self = .object(members)
-    default: change(using: &random)
+    case .literal(let text) where isCareful: self = .literal(Self.near(text, using: &random))
+    case .string, .array, .object, .literal: if !isCareful { change(using: &random) }
     }
+  }
+
+  /// Returns a literal of the same kind that is most often allowed where `text` is.
+  private static func near(_ text: String, using random: inout SplitMix64) -> String {
+    if let number = Int(text) {
+      return "\(CarefulText.number(near: number, using: &random))"
+    }
+    guard let number = Double(text) else { return text == "true" ? "false" : "true" }
+    return short(number * Double.random(in: 0.5...2, using: &random))
   }
 
   private mutating func change(using random: inout SplitMix64) {

@@ -61,11 +61,15 @@ enum OddText {
   private static func replaceNumber(
     in bytes: inout [UInt8], from place: Int, using random: inout SplitMix64
   ) {
+    guard let range = digits(of: bytes, from: place) else { return }
+    bytes.replaceSubrange(range, with: Array((numbers.randomElement(using: &random) ?? "0").utf8))
+  }
+
+  /// The place of the first digits from `place` on; nil without any.
+  static func digits(of bytes: [UInt8], from place: Int) -> Range<Int>? {
     let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
-    guard let start = bytes[place...].firstIndex(where: isDigit) else { return }
-    let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
-    bytes.replaceSubrange(
-      start..<end, with: Array((numbers.randomElement(using: &random) ?? "0").utf8))
+    guard let start = bytes[place...].firstIndex(where: isDigit) else { return nil }
+    return start..<(bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count)
   }
 
   private static func replaceWord(
@@ -78,7 +82,8 @@ enum OddText {
     bytes.replaceSubrange(start..<end, with: Array(word.utf8))
   }
 
-  private static func changeLine(
+  /// Removes the line around `place`, has it twice, or moves it.
+  static func changeLine(
     of bytes: inout [UInt8], from place: Int, using random: inout SplitMix64
   ) {
     let start = bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0

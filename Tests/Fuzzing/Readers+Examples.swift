@@ -14,6 +14,9 @@ extension Readers {
     return found
   }()
 
+  /// What a directory of baselines holds of a run.
+  static let baseline = record("results/fetch-10M.json", cases: 1)
+
   static let budgets = bytes((try? BudgetUpdate(of: nil, from: shown).file.text) ?? "")
 
   static let journal: [UInt8] = {

@@ -3,19 +3,20 @@ import Foundation
 import Reports
 import RunHistories
 import RunRecords
+import Statistics
 
 extension Readers {
-  /// Records, journals, histories, and what judges and shows them.
+  /// Records, journals, baselines and budgets, and what judges and shows them.
   static let records = [
     Reader(
       "record", .json,
       [
-        record("results/fetch-10M.json", cases: 2), record("results/reuse.json", cases: 2),
-        record("results/speed.json", cases: 2),
-        record("Tests/RunRecordsTests/Version1/lookup-1.0.json", cases: 2),
-        record("Tests/RunRecordsTests/Version1/layout-1.1.json", cases: 2),
-        record("Tests/RunRecordsTests/Version1/scroll-1.2.json", cases: 2),
-        record("Tests/RunRecordsTests/Version1/updates-1.3.json", cases: 2),
+        record("results/fetch-10M.json", cases: 2), record("results/reuse.json", cases: 1),
+        record("results/speed.json", cases: 1),
+        record("Tests/RunRecordsTests/Version1/lookup-1.0.json", cases: 1),
+        record("Tests/RunRecordsTests/Version1/layout-1.1.json", cases: 1),
+        record("Tests/RunRecordsTests/Version1/scroll-1.2.json", cases: 1),
+        record("Tests/RunRecordsTests/Version1/updates-1.3.json", cases: 1),
       ]
     ) { input, number in
       let found = try withFile(input) {
@@ -37,11 +38,13 @@ extension Readers {
       record.cases = cases
       try show(record, number)
     },
-    Reader("budgets", .text, [budgets]) { input, _ in
+    Reader("budgets", .text, [budgets]) { input, number in
       let file = try BudgetFile(parsing: input, path: "budgets.txt")
-      let check = BudgetCheck(shown, against: file)
-      _ = check.render(columns: 80, color: false) { _, _ in nil }
-      _ = try? BudgetUpdate(of: file, from: shown).file.text
+      if number % 2 == 0 {
+        _ = BudgetCheck(shown, against: file).render(columns: 80, color: false) { _, _ in nil }
+      } else {
+        _ = try? BudgetUpdate(of: file, from: shown).file.text
+      }
     },
     Reader(
       "acceptances", .text,
@@ -60,24 +63,17 @@ extension Readers {
         _ = acceptance.takes(12.5, of: "allocations", id: shown.cases[0].id)
       }
     },
-    Reader("history", .json, [summary, blessing]) { input, number in
-      guard let found = try? RunSummary(parsing: input, path: "runs/a.json") else {
-        _ = try Blessing(parsing: input, path: "blessings/a.json")
-        return
+    Reader("baseline", .json, [baseline]) { input, number in
+      let path = try write(input, to: "store/baselines/main.json")
+      let store = BaselineStore(at: String(path.dropLast("/baselines/main.json".count)))
+      for name in store.names {
+        guard let baseline = try store.baseline(named: name) else { continue }
+        let hosts = (baseline.record.environment.hostKey, shown.environment.hostKey)
+        _ = KeyDifference(baseline: hosts.0, candidate: hosts.1)
+        // A digest takes a process.
+        if number % 256 == 0 { _ = try? baseline.checkedExecutable() }
+        try show(baseline.record, number)
       }
-      var contents = RunHistory.Contents()
-      let cases = HistoryCases(ids: shown.cases.map(\.id))
-      guard found.columns.allSatisfy({ $0.values.count == cases.ids.count }) else { return }
-      contents.runs = [firstRun, RunHistory.Run(summary: found, cases: cases)]
-      let trend = Trend(of: contents, log: nil, reference: nil)
-      if number % 2 == 0 {
-        _ = TrendText(trend).render(columns: 80, color: false)
-      } else {
-        _ = try TrendPage(trend).render()
-      }
-    },
-    Reader("history cases", .text, [bytes(HistoryCases(ids: shown.cases.map(\.id)).text)]) {
-      input, _ in _ = HistoryCases(text: String(decoding: input, as: UTF8.self)).ids.count
     },
   ]
 
@@ -85,10 +81,18 @@ extension Readers {
   private static func show(_ found: RunRecord, _ number: Int) throws {
     if found.kind == .comparison {
       let judgement = GateJudgement(reading: found)
-      _ = number % 2 == 0 ? judgement.render(columns: 80, color: true) : judgement.markdown
+      switch number % 4 {
+      case 0: _ = judgement.render(columns: 80, color: true)
+      case 1: _ = judgement.markdown
+      case 2: _ = try HTMLReport([.init(name: "a", record: found)], chartLibrary: nil).render()
+      default:
+        var other = found
+        other.environment.cpu.logical &+= 1
+        _ = try? HostCombination([(found, "a.json"), (other, "b.json")], rule: PairedRule())
+      }
       return
     }
-    switch number % 6 {
+    switch number % 7 {
     case 0:
       _ = RunTable.render(found, columns: 80, color: true, namesPreset: true, showsDetails: true)
     case 1:
@@ -103,6 +107,10 @@ extension Readers {
       let budgets = try BudgetFile(parsing: Self.budgets, path: "budgets.txt")
       _ = BudgetCheck(found, against: budgets).render(columns: 80, color: false) { _, _ in nil }
       _ = try? RunSummary.summarize(found, of: "record.json")
+    case 5:
+      var merge = RecordMerge()
+      try merge.add(found, from: "a.json")
+      _ = try merge.record(allowsMissing: true).cases.count
     default:
       let comparison = RecordSetComparison(
         RecordComparison(baseline: found, candidate: found))

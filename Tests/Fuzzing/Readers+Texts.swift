@@ -2,34 +2,56 @@ import BasicAlgorithms
 import Benchmarking
 import Commands
 import Datasets
+import Diffing
 import Foundation
 import StressTesting
 
 extension Readers {
-  /// What people and other programs write: settings, tables, traces, logs, scripts, profiles.
+  /// What people and other programs write: settings, options, tables, traces, logs, scripts.
   static let texts = [
-    Reader("configuration", .text, [configuration]) { input, _ in
+    Reader("configuration", .text, [configuration], make: { Made.configuration(&$0) }) {
+      input, number in
       _ = try ConfigurationFile(
         parsing: String(decoding: input, as: UTF8.self), path: "cvbench.yml")
+      // Parsing a command line takes ten times as long.
+      if number % 16 == 0 {
+        try withFile(input) { _ = try? BenchmarkTool.parse(["run", "--config", $0]) }
+      }
     },
-    Reader("command line", .text, commandLines) { input, _ in
+    Reader("command line", .text, commandLines, make: { Made.commandLine(&$0) }) { input, number in
       let words = String(decoding: input, as: UTF8.self).split(separator: "\n").map(String.init)
       do {
         try BenchmarkTool.parse(words)
       } catch {
-        _ = BenchmarkTool.message(for: error).count
+        if number % 4 == 0 { _ = BenchmarkTool.message(for: error).count }
         throw error
       }
     },
-    Reader("scroll trace", .jsonLines, [scrollTrace]) { input, _ in
-      _ = try RecordedTrace(contents: input, path: "app.jsonl")
+    Reader("option value", .text, [bytes("count 1k\n")], make: { Made.optionValue(&$0) }) {
+      input, _ in try readValue(String(decoding: input, as: UTF8.self))
     },
-    Reader("update trace", .jsonLines, [updateTrace]) { input, _ in
-      _ = try UpdateTrace(contents: input, path: "updates.jsonl")
+    Reader(
+      "scheduler", .text, [bytes("CI_NODE_INDEX=2\nCI_NODE_TOTAL=8\n")],
+      make: { Made.schedulerVariables(&$0) }
+    ) { input, _ in
+      let lines = String(decoding: input, as: UTF8.self).split(separator: "\n")
+      let variables = lines.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+      _ = try SchedulerShard.found(
+        in: variables.reduce(into: [:]) { $0[$1.first ?? ""] = $1.last ?? "" }, total: nil)
     },
-    Reader("csv", .text, [table]) { input, number in
+    Reader("scroll trace", .jsonLines, [scrollTrace], make: { Made.scrollTrace(&$0) }) { input, _ in
+      _ = try RecordedTrace(contents: input, path: "app.jsonl").checksum
+    },
+    Reader("update trace", .jsonLines, [updateTrace], make: { Made.updateTrace(&$0) }) { input, _ in
+      _ = try UpdateTrace(contents: input, path: "updates.jsonl").jsonLines
+    },
+    Reader("csv", .text, [table], make: { Made.table(&$0) }) { input, number in
       if number % 2 == 0 {
-        _ = try CSVSnapshot(contents: input, path: "a.csv", columns: CSVSnapshotColumns())
+        let snapshot = try CSVSnapshot(
+          contents: input, path: "a.csv", columns: CSVSnapshotColumns())
+        let pair = SnapshotPair(before: shownTable, after: snapshot)
+        var differ = Differ()
+        _ = try ChangeFigures(pair.changeset(with: &differ), of: pair)
       } else {
         _ = try withFile(input) { try Dataset(spec: "csv:\($0)", items: 0, seed: 1) }
       }
@@ -37,7 +59,7 @@ extension Readers {
     Reader("listing", .text, [listing]) { input, _ in
       _ = try withFile(input) { try Dataset(spec: "listing:\($0)", items: 0, seed: 1) }
     },
-    Reader("git log", .text, [gitLog]) { input, number in
+    Reader("git log", .text, [gitLog], make: { Made.gitLog(&$0) }) { input, number in
       let history = try withFile(input) { try GitHistory(log: $0) }
       _ = try history.trace(isLenient: number % 2 == 0)
     },
@@ -45,14 +67,11 @@ extension Readers {
       input, _ in
       _ = try StressScript(text: String(decoding: input, as: UTF8.self)).text
     },
-    Reader("callgrind", .text, [callgrind]) { input, _ in
-      let profile = try CallgrindProfile(text: String(decoding: input, as: UTF8.self))
-      _ = profile.withoutObject(named: "program").stacks
-      _ = profile.changes(to: CallgrindProfile(selfCosts: [:]))
-    },
-    Reader("snapshot", .text, [snapshot(), traceSnapshot]) { input, number in
-      // Beyond the check of the hash, every second time.
-      let file = number % 2 == 0 ? input : rehashed(input)
+    Reader("snapshot", .text, [snapshot(of: table), snapshot(of: scrollTrace)], make: madeSnapshot)
+    {
+      input, number in
+      // Beyond the check of the hash, seven times of eight.
+      let file = number % 8 == 1 ? input : rehashed(input)
       let snapshot = try withFile(file) { try InputSnapshot(path: $0) }
       switch snapshot.header.kind {
       case .collection:
@@ -74,7 +93,7 @@ extension Readers {
       default: break
       }
     }
-    let header = Array(JSONTree.object(members).text.utf8)
+    let header = JSONTree.object(members).bytes
     return Array([lines[0], header[...], lines[2]].joined(separator: [0x0A]))
   }
 
@@ -166,37 +185,64 @@ extension Readers {
 
     """)
 
-  private static let callgrind = bytes(
-    """
-    # callgrind format
-    version: 1
-    positions: instr line
-    events: Dr Ir
-    ob=(1) /usr/bin/program
-    fn=(1) main
-    0x400 10 1 20
-    +4 +1 2 30
-    cfn=(2) $s4work
-    calls=3 0x500 4
-    * * 5 900
-    fn=(2)
-    0x500 4 1 600
-    fn=plain'2
-    0x600 0 1 180
-    fn=f'main'cvbench_measured
-    0x600 0 1 12
-    totals: 6 842
-
-    """)
-
-  private static func snapshot() -> [UInt8] {
-    guard let dataset = try? withFile(table, { try Dataset(spec: "csv:\($0)", items: 0, seed: 1) })
-    else { return [] }
-    return InputSnapshot(of: dataset, origin: "csv:a.csv").bytes
+  /// A snapshot of a CSV file or of a trace.
+  private static func snapshot(of contents: [UInt8]) -> [UInt8] {
+    let found = try? withFile(contents) { path in
+      let name = contents.first == 0x7B ? "trace" : "csv"
+      let copy =
+        name == "trace"
+        ? try InputSnapshot(ofTraceAt: path, origin: "trace:a")
+        : InputSnapshot(of: try Dataset(spec: "csv:\(path)", items: 0, seed: 1), origin: "csv:a")
+      // The same in any process.
+      let bytes = copy.bytes
+      let lines = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+      let header = String(decoding: lines[1], as: UTF8.self).replacing(path, with: "a.csv")
+      return Array([lines[0], ArraySlice(header.utf8), lines[2]].joined(separator: [0x0A]))
+    }
+    return found ?? []
   }
 
-  private static let traceSnapshot: [UInt8] = {
-    let copy = try? withFile(scrollTrace) { try InputSnapshot(ofTraceAt: $0, origin: "trace:a") }
-    return copy?.bytes ?? []
+  private static func madeSnapshot(_ random: inout SplitMix64) -> [UInt8] {
+    let contents = Bool.random(using: &random) ? Made.table(&random) : Made.scrollTrace(&random)
+    var bytes = snapshot(of: contents)
+    // Ids, revisions and sizes may be anything.
+    if Made.isOne(of: 4, &random), bytes.count > 40 {
+      let place = Int.random(in: bytes.count - 40..<bytes.count, using: &random)
+      bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+    }
+    return rehashed(bytes)
+  }
+
+  private static let shownTable: CSVSnapshot = {
+    guard
+      let found = try? CSVSnapshot(contents: table, path: "a.csv", columns: CSVSnapshotColumns())
+    else { giveUp("the table is no table") }
+    return found
   }()
+
+  /// Reads a value of an option, behind the kind of value that it is.
+  private static func readValue(_ text: String) throws {
+    let words = text.trimmingCharacters(in: .newlines).split(separator: " ", maxSplits: 1)
+    let value = words.count > 1 ? String(words[1]) : ""
+    switch words.first {
+    case "count": _ = ItemCount.spelled(try ItemCount.parse(value))
+    case "list": _ = ItemCount.spelled(try ItemCount.parseList(value))
+    case "share": _ = try Share.parse(value, option: "--margin")
+    case "time": _ = try TimeBudget.parseSeconds(value, option: "--budget")
+    case "length": _ = PointText.spelled(try PointText.length(value, option: "--header"))
+    case "size": _ = try PointText.sizeOrLength(value, option: "--bounds")
+    case "point": _ = try PointText.point(value, option: "--offset")
+    case "rect": _ = try PointText.rect(value, option: "--visible")
+    case "insets": _ = try PointText.insets(value, option: "--insets")
+    case "path": _ = try PointText.path(value, option: "--item")
+    case "columns": _ = try CSVColumns(parsing: value)
+    default:
+      do {
+        _ = try DatasetSpec(parsing: value).text
+      } catch {
+        _ = NearestSpec.find(value)
+        throw error
+      }
+    }
+  }
 }

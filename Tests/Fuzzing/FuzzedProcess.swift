@@ -1,0 +1,75 @@
+import Foundation
+import Processes
+
+/// A process that feeds one reader, seen from outside until it ends, crashes or hangs.
+struct FuzzedProcess {
+  /// What an input has brought about.
+  enum Failure: Equatable {
+    case crash(String)
+    case hang
+    case memory
+
+    var text: String {
+      switch self {
+      case .crash(let words): words
+      case .hang: "took more than \(FuzzingLimits.secondsPerInput) s of CPU time"
+      case .memory: "took more than \(FuzzingLimits.residentBytes >> 20) MiB of memory"
+      }
+    }
+  }
+
+  /// How far it came.
+  private(set) var progress: FuzzingProgress
+  private(set) var failure: Failure?
+  /// Why the reader did not even read its examples; nil if it did.
+  private(set) var refusal: String?
+
+  /// Starts a process for inputs from `first` to `end`, and waits for its end.
+  ///
+  /// - Throws: `ProcessError`.
+  static func run(
+    _ name: String, from first: Int, to end: Int, seed: UInt64, seconds: Double, isTraced: Bool
+  ) throws -> FuzzedProcess {
+    let words =
+      ["--child", name, "--first", "\(first)", "--inputs", "\(end)", "--seed", "\(seed)"]
+      + ["--seconds", "\(seconds)"] + (isTraced ? ["--traced"] : [])
+    let process = try start(words)
+    var found = FuzzedProcess(progress: FuzzingProgress(number: first))
+    found.watch(process)
+    process.kill()
+    Readers.removeScratch(of: process.identifier)
+    return found
+  }
+
+  private static func start(_ words: [String]) throws -> ChildProcess {
+    let executable = URL(filePath: ExternalProgram.current.path).resolvingSymlinksInPath().path
+    let limit = "ulimit -v \(FuzzingLimits.addressSpaceKilobytes) && exec \"$0\" \"$@\""
+    var environment = ProcessInfo.processInfo.environment
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    return try ChildProcess(
+      "/bin/sh", ["-c", limit, executable] + words, environment: environment)
+  }
+
+  /// Reads what `process` tells until it ends or hangs.
+  private mutating func watch(_ process: ChildProcess) {
+    let most = FuzzingLimits.secondsPerInput + FuzzingLimits.secondsBetweenLines + 0.1
+    while process.isTalking || process.isRunning {
+      // The order matters: a line that was written before this time is read after it.
+      let taken = FuzzingLimits.seconds(of: process.identifier) ?? 0
+      let lines = process.readLines(milliseconds: process.isTalking ? 50 : 1)
+      for line in lines { progress = FuzzingProgress.read(line) ?? progress }
+      let told = Double(progress.microseconds) / 1e6
+      if lines.isEmpty, told > 0, taken - told > most {
+        failure = .hang
+        return
+      }
+    }
+    switch process.waitForEnding() {
+    case .exited(status: 0): break
+    case .exited(status: FuzzingStatus.refusedExample): refusal = process.lastWords
+    case .exited(status: FuzzingStatus.hang): failure = .hang
+    case .exited(status: FuzzingStatus.memory): failure = .memory
+    case let ending: failure = .crash("\(ending): \(process.lastWords)")
+    }
+  }
+}

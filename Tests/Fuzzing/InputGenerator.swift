@@ -1,0 +1,61 @@
+import BasicAlgorithms
+
+/// Makes the inputs of one reader: the same for the same seed and number, in any process.
+struct InputGenerator {
+  private let reader: Reader
+  private let seed: UInt64
+  private let trees: [[JSONTree]]
+
+  init(_ reader: Reader, seed: UInt64) {
+    (self.reader, self.seed) = (reader, seed)
+    trees = reader.examples.map { Self.trees(of: $0, reader.form) }
+  }
+
+  private static func trees(of example: [UInt8], _ form: Reader.Form) -> [JSONTree] {
+    switch form {
+    case .json: [(try? JSONTree(parsing: example)) ?? .literal("null")]
+    case .jsonLines:
+      example.split(separator: 0x0A).map {
+        (try? JSONTree(parsing: Array($0))) ?? .literal("null")
+      }
+    case .text: []
+    }
+  }
+
+  /// Returns input number `number`.
+  ///
+  /// Of sixteen, one is changed byte by byte whatever it is, seven in their parts to whatever odd, and
+  /// the others with care, so that more of them are accepted: of a reader that makes examples, five of
+  /// these are left as they were made.
+  func input(_ number: Int) -> [UInt8] {
+    var random = SplitMix64(seed: seed &+ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9)
+    let index = Int.random(in: 0..<reader.examples.count, using: &random)
+    let way = Int.random(in: 0..<16, using: &random)
+    var (example, lines) = (reader.examples[index], trees[index])
+    if let make = reader.make, Bool.random(using: &random) || way >= 11 {
+      example = make(&random)
+      if way >= 11 { return example }
+      lines = Self.trees(of: example, reader.form)
+    }
+    let isCareful = way >= 8
+    guard !lines.isEmpty, way > 0 else {
+      if isCareful { return CarefulText.changed(example, using: &random) }
+      let other = reader.examples.randomElement(using: &random) ?? []
+      return OddText.changed(example, splicing: other, using: &random)
+    }
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let line = Int.random(in: 0..<lines.count, using: &random)
+      lines[line].mutate(isCareful: isCareful, using: &random)
+    }
+    if !isCareful, lines.count > 1, Int.random(in: 0..<8, using: &random) == 0 {
+      let line = Int.random(in: 0..<lines.count, using: &random)
+      lines.insert(lines[line], at: Int.random(in: 0...lines.count, using: &random))
+    }
+    var bytes: [UInt8] = []
+    for line in lines {
+      line.write(to: &bytes)
+      if reader.form == .jsonLines { bytes.append(0x0A) }
+    }
+    return bytes
+  }
+}
