@@ -7,7 +7,7 @@
 # make check: lints, builds, and runs the tests that take seconds; for every edit.
 .PHONY: all bench gate test check setup lint build smoke results results-check report-check screenshots \
   hot-paths examples ci-page docs job-files slurm-test dist image past \
-  sanitize faults torture fuzz clean
+  sanitize faults torture fuzz mutants clean
 
 SHELL := /bin/bash
 
@@ -157,6 +157,18 @@ torture: build faults
 	swift build $(RELEASE) --product Torture
 	.build/release/Torture --points $(POINTS) $(TORTURE)
 	Scripts/torture $(CVBENCH) $(KILLS)
+
+# Changes one line of a module at a time, in a copy below .build, and prints what no test notices: so
+# many mutants of each of MODULES, chosen by SEED, or all of them. MUTATE takes further options.
+MUTANTS ?= 20
+SEED ?= 1
+MODULES ?= Statistics Diffing ItemStores Layouts CollectionViews Gates
+MUTATE ?=
+
+mutants: setup
+	swift build $(RELEASE) --product MutationTesting
+	.build/release/MutationTesting $(MODULES) --sample $(MUTANTS) --seed $(SEED) \
+	  --results .build/mutants.jsonl $(MUTATE)
 
 # jemalloc and sanitizers do not mix, hence the traits without it, in separate scratch paths. SwiftPM
 # passes the names of two traits in a random order, so a second call may compile everything again.

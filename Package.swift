@@ -279,6 +279,12 @@ let package = Package(
       name: "Torture", dependencies: ["Processes", "RunRecords"], path: "Tests/Torture",
       swiftSettings: settings),
     tests("TortureTests", ["Processes", "Torture"]),
+    // Changes one line at a time, to see whether a test fails: make mutants.
+    module("Mutations", path: "Tests/Mutations", ["BasicAlgorithms"]),
+    .executableTarget(
+      name: "MutationTesting", dependencies: ["Mutations", "Processes", argumentParser],
+      path: "Tests/MutationTesting", swiftSettings: settings),
+    tests("MutationsTests", ["Mutations"]),
     tests("TidyTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,185 @@
+import Foundation
+import Mutations
+import Processes
+
+/// A copy of a module and its tests, with mutants in it.
+struct ScratchPackage {
+  private let root: URL
+  private let folder: URL
+  private let module: String
+  private let closure: [PackageGraph.Target]
+  private let manifest: String
+  private let configuration: String
+  private let swift: ExternalProgram
+
+  /// A copy below `folder` of what the module of `graph` needs.
+  ///
+  /// - Throws: `MutationError`, `ProcessError`.
+  init(
+    _ graph: PackageGraph, _ module: String, root: URL, folder: URL, configuration: String
+  ) throws {
+    guard let swift = ExternalProgram(named: "swift") else {
+      throw ProcessError.missing(program: "swift")
+    }
+    (self.root, self.module, self.swift) = (root, module, swift)
+    (self.folder, self.configuration) = (folder.resolvingSymlinksInPath(), configuration)
+    closure = try graph.closure(of: module)
+    manifest = graph.manifest(of: closure, mutating: module)
+  }
+
+  // MARK: Files
+
+  /// Makes the copy the same as the original, but for the files in `changed`, by path. What is the
+  /// same already keeps its date, so that a second run compiles what has changed alone.
+  func write(_ changed: [String: String], _ switches: String) throws {
+    var wanted = changed.mapValues { Data($0.utf8) }
+    for target in closure {
+      for path in try Self.files(below: root, target.path) where wanted[path] == nil {
+        wanted[path] = try Data(contentsOf: root.appending(path: path))
+      }
+    }
+    wanted["Package.swift"] = Data(manifest.utf8)
+    wanted["Sources/\(module)/MutantSwitches.swift"] = Data(switches.utf8)
+    wanted["Sources/CMutant/include/CMutant.h"] = Data(MutantSwitches.header.utf8)
+    wanted["Sources/CMutant/CMutant.c"] = Data(MutantSwitches.source.utf8)
+    if let pins = try? Data(contentsOf: root.appending(path: "Package.resolved")) {
+      wanted["Package.resolved"] = pins
+    }
+    for folder in ["Sources", "Tests"] {
+      for path in (try? Self.files(below: self.folder, folder)) ?? [] where wanted[path] == nil {
+        try FileManager.default.removeItem(at: self.folder.appending(path: path))
+      }
+    }
+    for (path, bytes) in wanted { try write(bytes, to: path) }
+  }
+
+  private static func files(below root: URL, _ path: String) throws -> [String] {
+    let folder = root.appending(path: path)
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path()).filter { name in
+      let values = try folder.appending(path: name).resourceValues(forKeys: [.isRegularFileKey])
+      return values.isRegularFile == true
+    }.map { path + "/" + $0 }
+  }
+
+  private func write(_ bytes: Data, to path: String) throws {
+    let file = folder.appending(path: path)
+    guard (try? Data(contentsOf: file)) != bytes else { return }
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    // Another file, as the one there may have a second name.
+    try bytes.write(to: file, options: .atomic)
+  }
+
+  // MARK: Builds
+
+  /// An error of the compiler.
+  struct CompilerError: Hashable {
+    /// The file, from the root of the copy.
+    let path: String
+    let line: Int
+  }
+
+  /// The end of a build.
+  enum BuildEnding {
+    case built
+    /// In files of the module.
+    case errors(Set<CompilerError>)
+    /// Something else, in words.
+    case failed(String)
+  }
+
+  /// Compiles the module, or with its tests.
+  func build(withTests: Bool, isInterrupted: () -> Bool) throws(ProcessError) -> BuildEnding {
+    let outcome = try swift.run(
+      ["build", "-c", configuration, "--package-path", folder.path()]
+        + (withTests ? ["--build-tests"] : ["--target", module]),
+      isInterrupted: isInterrupted)
+    guard !outcome.isSuccess else { return .built }
+    let lines = (outcome.output + outcome.errors).split(separator: UInt8(ascii: "\n"))
+      .map { String(decoding: $0, as: UTF8.self) }
+    let errors = Set(lines.compactMap(compilerError))
+    guard errors.isEmpty else { return .errors(errors) }
+    let told = lines.filter { $0.contains("error:") }
+    return .failed((told.isEmpty ? lines.suffix(10) : told.prefix(10)).joined(separator: "\n"))
+  }
+
+  private func compilerError(_ line: String) -> CompilerError? {
+    let parts = line.split(separator: ":", maxSplits: 4)
+    guard parts.count == 5, parts[3] == " error", let number = Int(parts[1]),
+      let start = parts[0].firstRange(of: "/Sources/\(module)/")
+    else { return nil }
+    return CompilerError(
+      path: String(parts[0][start.lowerBound...].dropFirst()), line: number)
+  }
+
+  // MARK: Tests
+
+  /// The end of a run of all tests.
+  enum TestEnding {
+    /// Also tells the longest tests.
+    case passed(TestTranscript)
+    case failed(test: String?)
+    case timedOut(test: String?)
+  }
+
+  /// The tests to run, by the names of suites or their own.
+  struct Selection {
+    /// The tests to run; all if there is no name.
+    var only: [String] = []
+    /// The tests to leave out.
+    var without: [String] = []
+
+    fileprivate var words: [String] {
+      only.flatMap { ["--filter", Self.pattern($0)] }
+        + without.flatMap { ["--skip", Self.pattern($0)] }
+    }
+
+    private static func pattern(_ name: String) -> String {
+      "[./]" + (name.prefix { $0 != "(" }) + "([/(]|$)"
+    }
+  }
+
+  /// Runs tests, one after another, up to the first failure.
+  ///
+  /// - Parameters:
+  ///   - selection: The tests; it is no failure if there are none.
+  ///   - mutant: The number of the mutant that is on; 0 for none.
+  ///   - seconds: The longest time of a processor; ten times that by the clock.
+  ///   - isInterrupted: Asked several times a second; the run ends once it is true.
+  /// - Returns: How it ended.
+  /// - Throws: `ProcessError`.
+  func test(
+    _ selection: Selection, mutant: Int, seconds: Int, isInterrupted: () -> Bool
+  ) throws(ProcessError) -> TestEnding {
+    // A mutant may take all memory there is; limits end it instead of the machine.
+    let script = """
+      ulimit -t \(seconds); ulimit -v 8000000; ulimit -c 0
+      exec "$0" --testing-library swift-testing --no-parallel "$@" 2>&1
+      """
+    let program = folder.appending(path: ".build/\(configuration)/MutatedPackageTests.xctest")
+      .path()
+    let environment = ExternalProgram.environment.merging(
+      [
+        "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1", "TERM": "dumb",
+        MutantSwitches.variable: String(mutant),
+      ]) { $1 }
+    let end = ContinuousClock.now + .seconds(seconds * 10)
+    let process = try ChildProcess(
+      "/bin/sh", ["-c", script, program] + selection.words, environment: environment)
+    defer { process.kill() }
+    var transcript = TestTranscript()
+    while process.isTalking || process.isRunning {
+      for line in process.readLines(milliseconds: 50) {
+        transcript.read(String(decoding: line, as: UTF8.self))
+      }
+      if let test = transcript.failed { return .failed(test: test) }
+      if isInterrupted() { throw .interrupted }
+      if ContinuousClock.now > end { return .timedOut(test: transcript.current) }
+    }
+    switch process.waitForEnding() {
+    case .exited(status: 0) where transcript.hasPassed: return .passed(transcript)
+    case .killed(signal: SIGXCPU): return .timedOut(test: transcript.current)
+    default: return .failed(test: transcript.current)
+    }
+  }
+}

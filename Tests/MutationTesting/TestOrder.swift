@@ -1,0 +1,72 @@
+import Mutations
+import Processes
+
+/// Runs the tests of a module against its mutants, in the order that is likely to fail soonest.
+struct TestOrder: CustomStringConvertible {
+  private let package: ScratchPackage
+  private let module: String
+  /// The seconds that all tests take as they are.
+  private let seconds: Double
+  /// The few tests that take most of the time: they run last.
+  private let slow: [String]
+  /// The tests that are left out.
+  private let skipped: [String]
+  /// The suites that have killed mutants of a file, the latest first.
+  private var killers: [String: [String]] = [:]
+  private let isInterrupted = { Interrupts.isInterrupted }
+
+  /// Runs all tests but `skipped` without a mutant, with ten minutes for them.
+  ///
+  /// - Throws: `MutationError` where one fails.
+  init(_ package: ScratchPackage, _ module: String, skipping skipped: [String]) throws {
+    (self.package, self.module, self.skipped) = (package, module, skipped)
+    let all = ScratchPackage.Selection(without: skipped)
+    let ending = try package.test(all, mutant: 0, seconds: 600, isInterrupted: isInterrupted)
+    guard case .passed(let transcript) = ending, transcript.passed > 0 else {
+      throw MutationError("\(module)Tests do not pass as they are: \(ending)")
+    }
+    let total = transcript.seconds.values.reduce(0, +)
+    seconds = total
+    slow = transcript.seconds.filter { $0.value > max(2, total / 5) }.map { name, _ in
+      String(name.split(separator: "/").last ?? "")
+    }.sorted()
+  }
+
+  var description: String {
+    let last = slow.isEmpty ? "" : "; \(slow.joined(separator: " and ")) run last"
+    return "\(module)Tests take \(Int(seconds.rounded())) s; a mutant has \(limit) s\(last)"
+  }
+
+  private var limit: Int { 10 + Int(seconds * 3) }
+
+  /// Runs the suites that have killed mutants of the same file, then all quick tests, then the slow
+  /// ones.
+  mutating func result(of mutant: Mutant, number: Int) throws -> MutantResult {
+    var selections: [ScratchPackage.Selection] = []
+    if let suites = killers[mutant.path] {
+      selections.append(.init(only: suites, without: skipped))
+    }
+    selections.append(.init(without: skipped + slow))
+    if !slow.isEmpty { selections.append(.init(only: slow, without: skipped)) }
+    for selection in selections {
+      switch try package.test(
+        selection, mutant: number, seconds: limit, isInterrupted: isInterrupted)
+      {
+      case .passed: continue
+      case .failed(let test):
+        learn(test, mutant.path)
+        return MutantResult(mutant: mutant, outcome: .killed, test: test)
+      case .timedOut(let test):
+        return MutantResult(mutant: mutant, outcome: .timedOut, test: test)
+      }
+    }
+    return MutantResult(mutant: mutant, outcome: .survived, test: nil)
+  }
+
+  private mutating func learn(_ test: String?, _ path: String) {
+    guard let words = test?.split(separator: "/"), words.count == 2 else { return }
+    let suite = String(words[0])
+    let others = killers[path, default: []].filter { $0 != suite }
+    killers[path] = Array(([suite] + others).prefix(4))
+  }
+}
