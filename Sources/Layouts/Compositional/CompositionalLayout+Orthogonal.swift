@@ -70,8 +70,7 @@ extension CompositionalLayout {
     ofSection section: Int
   ) -> (groups: OrthogonalGroups, count: Int, behavior: OrthogonalScrollingBehavior)? {
     guard let placed = lines.orthogonalSection(section, keeps: !isPreparing) else { return nil }
-    let template = placed.section.template
-    return (template.orthogonal, placed.groupCount, template.behavior)
+    return (placed.section.orthogonal, placed.groupCount, placed.section.template.behavior)
   }
 
   /// Takes the offsets of sections to their numbers after a changeset. A section that is reloaded or

@@ -310,6 +310,9 @@ struct CompositionErrorTests {
     let high = LayoutItem(LayoutSize(width: .absolute(20), height: .estimated(20)))
     section.group = Self.row(.item(high))
     #expect(Self.error(Self.layout(section)) == nil)
+    section.group = .horizontal(
+      LayoutSize(width: .estimated(20), height: .absolute(20)), subitems: [.item(first)])
+    #expect(Self.error(Self.layout(section)) == nil)
   }
 
   @Test func aProviderThatReturnsNilIsNamedAndNothingChanges() throws {

@@ -93,8 +93,9 @@ struct CompositionalEditRun {
         $0.layout.invalidateLayout(with: context)
       }
     case .pendingWishThenChangeset:
+      let before = test
       let wishes = try prefer(isPending: true)
-      try changeset(after: wishes)
+      try changeset(after: wishes, preferredBefore: before.preferred)
     case .failingChangeset: try failingChangeset()
     }
     try check()
@@ -116,9 +117,12 @@ struct CompositionalEditRun {
 
   /// Applies a changeset. Items that move to a section of another description, or to a new section,
   /// forget the sizes that they preferred, except `wishes` that the layout has not seen yet.
-  private mutating func changeset(after wishes: [Int: Size] = [:]) throws {
+  private mutating func changeset(
+    after wishes: [Int: Size] = [:], preferredBefore: [Int: Size]? = nil
+  ) throws {
     let before = test.collection
     let changeset = generator.changeset(for: &test.collection)
+    var preferredBefore = preferredBefore
     changesets.append(changeset)
     for section in changeset.reloadedSections {
       test.descriptions[before.sections[section].id] = nil
@@ -127,7 +131,9 @@ struct CompositionalEditRun {
     }
     test.describeNewSections(&generator)
     for path in changeset.reloadedItems {
-      test.preferred[before.sections[path.section].items[path.item]] = nil
+      let id = before.sections[path.section].items[path.item]
+      test.preferred[id] = nil
+      preferredBefore?[id] = nil
     }
     let known = Set(before.sections.map(\.id))
     for move in changeset.movedItems {
@@ -137,8 +143,14 @@ struct CompositionalEditRun {
       guard known.contains(target), test.descriptions[source.id] == test.descriptions[target]
       else {
         test.preferred[id] = wishes[id]
+        preferredBefore?[id] = nil
         continue
       }
+    }
+    if let preferredBefore {
+      var unwished = test
+      unwished.preferred = preferredBefore
+      keepOffsets(from: unwished.model(visible: fixtures[0].fixture.session.bounds))
     }
     let itemCounts = test.collection.counts
     let elements = FlowCaseGenerator.elements(itemCounts: before.counts)
@@ -189,8 +201,19 @@ struct CompositionalEditRun {
     for (_, fixture) in fixtures {
       for (path, size) in paths { try fixture.session.prefer(size, forItemAt: path) }
     }
-    if !isPending { try onAll { _ in } }
+    guard !isPending else { return wishes }
+    keepOffsets(from: model)
+    try onAll { _ in }
     return wishes
+  }
+
+  /// Takes the offsets of sections along with the sizes that items prefer since `before` was made.
+  private mutating func keepOffsets(from before: CompositionalModel) {
+    let after = test.model(visible: fixtures[0].fixture.session.bounds)
+    for (number, section) in test.collection.sections.enumerated() {
+      guard let offset = test.offsets[section.id] else { continue }
+      test.offsets[section.id] = before.offset(offset, ofSection: number, keptIn: after)
+    }
   }
 
   /// Lets some headers, footers and other boundary items prefer another size, if their sections let

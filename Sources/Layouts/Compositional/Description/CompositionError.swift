@@ -54,8 +54,7 @@ public struct CompositionError: Error, Hashable, Sendable {
     case repeatedKind(ElementKind)
     /// A section with a custom group scrolls by itself.
     case orthogonalCustomGroup
-    /// The number of items of a group depends on the extents of items that size themselves, or a
-    /// section scrolls by itself along the axis of such extents.
+    /// The number of items of a group depends on the extents of items that size themselves.
     case estimates
     /// An element prefers another size in each pass (IC-8).
     case unsettled(LayoutElement)
@@ -131,8 +130,8 @@ extension CompositionError.Problem: CustomStringConvertible {
     case .orthogonalCustomGroup:
       "a section with a custom group cannot scroll by itself; use a horizontal or vertical group"
     case .estimates:
-      "the number of items in a group depends on estimates, or the section scrolls along them; "
-        + "estimate one repeated item or the group as well, or give absolute or fractional sizes"
+      "the number of items in a group depends on estimates; estimate one repeated item or the group "
+        + "as well, or give absolute or fractional sizes"
     case .unsettled(let element):
       "\(element) prefers another size in each pass; return the same size for the same width"
     }

@@ -17,11 +17,15 @@ struct ComposedSection {
   let offset: Double
   /// The sizes that its items prefer, if its groups are measured.
   let measured: [Int: Size]
+  /// The groups as they are, if it scrolls by itself.
+  let orthogonal: OrthogonalGroups
+  /// The distance by which an element may exceed its group across the scroll direction, in points.
+  private let crossReach: Double
 
   /// Creates a section that begins `origin` points behind where `section` does.
   init(
     _ section: ExtentBuffer.Section, _ template: SectionTemplate, _ boundary: BoundaryTemplate,
-    _ style: LineStyle, origin: Double, offset: Double, measured: [Int: Size]
+    _ style: LineStyle, origin: Double, offset: Double, measured: MeasuredItems?
   ) {
     number = section.index
     itemCount = section.itemCount
@@ -29,7 +33,11 @@ struct ComposedSection {
     self.boundary = boundary
     self.style = style
     self.offset = offset
-    self.measured = measured
+    self.measured = measured?.sizes ?? [:]
+    var orthogonal = template.orthogonal
+    if let measured { orthogonal.own = measured.lengths }
+    self.orthogonal = orthogonal
+    crossReach = max(template.crossReach, measured?.crossReach ?? 0)
     let metrics = template.metrics
     let start = origin + section.start
     itemsStart = start + (boundary.headerExtent + metrics.leadingInset)
@@ -128,7 +136,7 @@ struct ComposedSection {
   /// Returns the position at which a group of an orthogonal section begins across the scroll
   /// direction.
   func orthogonalStart(ofGroup group: Int) -> Double {
-    template.orthogonal.start + Double(group) * template.orthogonal.step - offset
+    orthogonal.start + orthogonal.distance(ofGroup: group) - offset
   }
 
   /// Returns the length of the items before `place` on a line that wraps. O(items before).
@@ -213,10 +221,9 @@ struct ComposedSection {
     of line: ExtentBuffer.Line, near rect: Rect, offset: Double
   ) -> Range<Int> {
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
-    return template.orthogonal.groups(
+    return orthogonal.groups(
       from: rect.min(style.axis.crossing), to: rect.max(style.axis.crossing) + pixel,
-      offset: offset, reach: template.crossReach,
-      count: (line.itemCount - 1) / template.items.count + 1)
+      offset: offset, reach: crossReach, count: template.groupCount(ofItems: line.itemCount))
   }
 
   // MARK: Other elements

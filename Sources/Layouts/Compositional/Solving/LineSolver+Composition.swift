@@ -31,8 +31,7 @@ extension LineSolver {
       section, template, boundary(ofSection: section.index, template), style,
       origin: contentBoundary(composition).headerExtent,
       offset: template.arrangement == .orthogonal ? orthogonalOffsets[section.index] : 0,
-      measured: template.measuresGroups ? measuredItems[section.index]?.sizes ?? [:] : [:]
-    )
+      measured: template.measuresGroups ? measuredItems[section.index] : nil)
   }
 
   /// Returns the template that a shape was made from.

@@ -8,12 +8,48 @@ struct MeasuredItems {
   /// The largest distance by which an element of a group that has been measured may lie outside of it,
   /// in points.
   var reach = 0.0
-  /// The extents of groups of a section that scrolls by itself, by their numbers, that differ from the
+  /// The sizes of groups of a section that scrolls by itself, by their numbers, that may differ from the
   /// template's.
-  var groupExtents: [Int: Double] = [:]
+  var groupSizes: [Int: Size] = [:]
+  /// The largest distance by which an element of one of these groups may lie outside of it across the
+  /// scroll direction, in points.
+  var crossReach = 0.0
+  /// Their extents across the scroll direction.
+  var lengths = GroupLengths()
+
+  init(template: SectionTemplate) { self.template = template }
+
+  /// Forgets the groups that have been measured, but not the sizes of items.
+  mutating func forgetGroups() {
+    self = MeasuredItems(template: template, sizes: sizes)
+  }
+
+  private init(template: SectionTemplate, sizes: [Int: Size]) {
+    self.template = template
+    self.sizes = sizes
+  }
+
+  /// Returns the same groups for a section of which no item has a preferred size.
+  func withoutSizes() -> MeasuredItems {
+    var kept = self
+    kept.sizes = [:]
+    return kept
+  }
+}
+
+extension LineSolver {
+  /// Returns the groups of a section that scrolls by itself, as they are.
+  func orthogonalGroups(ofSection section: Int, _ template: SectionTemplate) -> OrthogonalGroups {
+    var groups = template.orthogonal
+    if template.measuresGroups, let items = measuredItems[section] { groups.own = items.lengths }
+    return groups
+  }
 }
 
 extension SectionTemplate {
+  /// Returns the number of groups that `count` items need.
+  func groupCount(ofItems count: Int) -> Int { (count + items.count - 1) / items.count }
+
   /// Returns a group solved with the sizes of its items; nil if it is as the template has it,
   /// also because its frames would be infinite.
   ///
@@ -87,7 +123,26 @@ extension PreparedLines {
     }
     guard !groups.isEmpty else { return }
     undoLog.keepCopy(of: solver)
+    let sections = Set(groups.lazy.map(\.section)).filter { solver.orthogonalOffsets[$0] > 0 }
+    let before = sections.map { ($0, orthogonalGroups(ofSection: $0)) }
     try measure(groups.sorted())
+    for (section, before) in before { keepOffset(ofSection: section, from: before) }
+  }
+
+  /// Returns the groups of a measured section that scrolls by itself; nil for others.
+  private func orthogonalGroups(ofSection section: Int) -> OrthogonalGroups? {
+    measuredTemplate(ofSection: section).map { solver.orthogonalGroups(ofSection: section, $0) }
+  }
+
+  /// Takes the offset of a section along with its first visible group (CL-26).
+  private func keepOffset(ofSection section: Int, from before: OrthogonalGroups?) {
+    guard let template = measuredTemplate(ofSection: section),
+      let groups = orthogonalGroups(ofSection: section), let before
+    else { return }
+    let count = template.groupCount(ofItems: solver.index.section(at: section).itemCount)
+    let offset = groups.offset(
+      solver.orthogonalOffsets[section], keptFrom: before, groupCount: count)
+    solver.orthogonalOffsets[section] = groups.clamped(offset, groupCount: count)
   }
 
   private func measureGroups(ofSections sections: [Int]) throws(LayoutError) {
@@ -124,8 +179,8 @@ extension PreparedLines {
         continue
       }
       if let target = map.section(section), !sections.contains(target) {
-        var kept = after[target] ?? MeasuredItems(template: items.template)
-        (kept.reach, kept.groupExtents) = (items.reach, items.groupExtents)
+        var kept = items.withoutSizes()
+        kept.sizes = after[target]?.sizes ?? [:]
         after[target] = kept
       }
       for (item, size) in items.sizes {
@@ -148,7 +203,7 @@ extension PreparedLines {
     guard let template = measuredTemplate(ofSection: section) else { return true }
     let place = solver.index.section(at: section)
     let items = solver.measuredItems[section]
-    return place.isUniform && items?.sizes.isEmpty ?? true && items?.groupExtents.isEmpty ?? true
+    return place.isUniform && items?.sizes.isEmpty ?? true && items?.groupSizes.isEmpty ?? true
       && place.itemCount % template.items.count == 0
       && (place.itemCount == 0
         || solver.index.itemExtent(0, inSection: section).main == template.itemExtent.main)
@@ -156,10 +211,7 @@ extension PreparedLines {
 
   /// Lays out all groups of measured sections as their templates have them.
   private func layOutAsDescribed(_ sections: [Int]) throws(LayoutError) {
-    for section in sections {
-      solver.measuredItems[section]?.reach = 0
-      solver.measuredItems[section]?.groupExtents = [:]
-    }
+    for section in sections { solver.measuredItems[section]?.forgetGroups() }
     try layOut(sections) { measuredTemplate(ofSection: $0)?.itemExtent }
   }
 
@@ -201,16 +253,14 @@ extension PreparedLines {
       guard first < count else { continue }
       let sizes = solver.measuredItems[path.section]?.sizes ?? [:]
       let solved = template.measuredGroup(from: first, itemCount: count, sizes)
-      if let solved {
-        note(template.reach(of: solved, along: template.axis), ofSection: path.section, template)
-      }
+      if let solved { note(solved, ofSection: path.section, template) }
       if solved == nil, template.isOwnGroup(from: first, itemCount: count, sizes) {
         // Its own frames would be infinite.
         isFinite = false
       }
       if template.arrangement == .orthogonal {
         solver.measuredItems[path.section, default: MeasuredItems(template: template)]
-          .groupExtents[path.item] = solved?.size[template.axis]
+          .groupSizes[path.item] = solved?.size
         if orthogonal.last != path.section { orthogonal.append(path.section) }
         continue
       }
@@ -222,6 +272,7 @@ extension PreparedLines {
       }
     }
     solver.index.exchangeItems(removed: [], inserted: [], resized: resized)
+    for section in orthogonal where !updateLengths(ofSection: section) { isFinite = false }
     try layOut(orthogonal.filter { thickness($0) != currentThickness($0) }) { section in
       thickness(section).map { ItemExtent(cross: 1, main: $0) }
     }
@@ -234,9 +285,9 @@ extension PreparedLines {
   private func thickness(_ section: Int) -> Double? {
     guard let template = measuredTemplate(ofSection: section) else { return nil }
     let count = solver.index.section(at: section).itemCount
-    let groupCount = (count + template.items.count - 1) / template.items.count
-    let own = solver.measuredItems[section]?.groupExtents ?? [:]
-    let thickest = own.values.max() ?? 0
+    let groupCount = template.groupCount(ofItems: count)
+    let own = solver.measuredItems[section]?.groupSizes ?? [:]
+    let thickest = own.values.lazy.map { $0[template.axis] }.max() ?? 0
     return own.count < groupCount ? max(thickest, template.itemExtent.main) : thickest
   }
 
@@ -247,8 +298,34 @@ extension PreparedLines {
     return solver.index.itemExtent(0, inSection: section).main
   }
 
-  /// Notes that an element of a measured group lies outside of it by `distance`, in points.
-  private func note(_ distance: Double, ofSection section: Int, _ template: SectionTemplate) {
+  /// Takes the extents of a section's groups across the scroll direction from their sizes. O(groups
+  /// with sizes of their own).
+  ///
+  /// - Returns: False if the section's content would be infinite.
+  private func updateLengths(ofSection section: Int) -> Bool {
+    guard let items = solver.measuredItems[section] else { return true }
+    let (template, crossing) = (items.template, items.template.axis.crossing)
+    let lengths = GroupLengths(
+      items.groupSizes.mapValues { $0[crossing] }, described: template.orthogonal.groupExtent)
+    guard lengths != items.lengths else { return true }
+    solver.measuredItems[section]?.lengths = lengths
+    let extent = solver.orthogonalGroups(ofSection: section, template).contentExtent(
+      groupCount: template.groupCount(ofItems: solver.index.section(at: section).itemCount))
+    return (extent + items.crossReach).isFinite
+  }
+
+  /// Notes the distances by which elements of a measured group lie outside of it, in points.
+  private func note(
+    _ solved: SolvedGroup, ofSection section: Int, _ template: SectionTemplate
+  ) {
+    if template.arrangement == .orthogonal {
+      let crossReach = template.reach(of: solved, along: template.axis.crossing)
+      if crossReach > template.crossReach {
+        solver.measuredItems[section, default: MeasuredItems(template: template)].crossReach = max(
+          crossReach, solver.measuredItems[section]?.crossReach ?? 0)
+      }
+    }
+    let distance = template.reach(of: solved, along: template.axis)
     solver.composition?.note(reach: distance)
     guard distance > template.reach else { return }
     solver.measuredItems[section, default: MeasuredItems(template: template)].reach = max(

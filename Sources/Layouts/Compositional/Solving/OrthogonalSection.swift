@@ -21,9 +21,8 @@ final class OrthogonalSection {
     self.section = section
     self.place = place
     self.line = line
-    let perGroup = section.template.items.count
-    groupCount = (place.itemCount + perGroup - 1) / perGroup
     let template = section.template
+    groupCount = template.groupCount(ofItems: place.itemCount)
     isPlain =
       section.isVisible && template.badges.isEmpty && !template.measuresGroups
       && template.decorations.isEmpty && section.boundary.items.isEmpty

@@ -31,19 +31,11 @@ enum SelfSizing: Hashable {
         self = .lines
         return
       }
-      if !Self.hasOpenCount(.group(group), given: nil) {
-        self = .measured
-        return
-      }
     }
-    // Groups that scroll by themselves lie where the description has them across the scroll direction.
-    if section.orthogonalScrollingBehavior != .none, !crosswise,
-      !Self.hasOpenCount(.group(group), given: nil)
-    {
-      self = .measured
-      return
+    guard !Self.hasOpenCount(.group(group), given: nil) else {
+      throw CompositionError(path: [.group], problem: .estimates)
     }
-    throw CompositionError(path: [.group], problem: .estimates)
+    self = .measured
   }
 
   /// Returns the members, and the axis along which the group gives them their length.

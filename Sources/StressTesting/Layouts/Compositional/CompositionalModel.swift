@@ -89,6 +89,8 @@ package struct CompositionalModel {
   /// The largest offsets of sections that scroll by themselves, and those that they have.
   package private(set) var maximumOffsets: [Int: Double] = [:]
   package private(set) var offsets: [Int: Double] = [:]
+  /// The offsets at which each group of such a section rests at the edge, or in the middle.
+  private var rests: [Int: [Double]] = [:]
   let input: Input
   let axis: Axis
 
@@ -175,9 +177,6 @@ package struct CompositionalModel {
     if section.orthogonalScrollingBehavior == .none {
       (placed, main) = groups(of: section, preferred, at: groupsStart)
     } else {
-      let most = maximumOffset(of: section, itemCount: preferred.count)
-      maximumOffsets[number] = most
-      offsets[number] = min(input.offsets[number] ?? 0, most)
       (placed, main) = orthogonalGroups(of: section, preferred, number, at: groupsStart)
     }
     let end = main + insets.trailing(axis) + footers
@@ -229,54 +228,55 @@ package struct CompositionalModel {
     return (placed, main)
   }
 
-  /// Places the groups of a section that scrolls by itself beside each other (CL-16).
-  func orthogonalGroups(
+  /// Places the groups of a section that scrolls by itself beside each other (CL-16), and finds how far
+  /// it scrolls.
+  private mutating func orthogonalGroups(
     of section: LayoutSection, _ preferred: [Size?], _ number: Int, at start: Double
   ) -> ([PlacedGroup], Double) {
-    let insets = section.contentInsets
-    let crossing = axis.crossing
-    var (next, count) = (0, 0)
-    var placed: [PlacedGroup] = []
-    var thickness = 0.0
+    let (insets, crossing) = (section.contentInsets, axis.crossing)
+    let isCentered = section.orthogonalScrollingBehavior == .groupPagingCentered
+    let available = room[crossing]
+    func margin(_ group: PlacedGroup?) -> Double? {
+      isCentered ? group.map { max((available - $0.size[crossing]) / 2, 0) } ?? 0 : nil
+    }
+    var next = 0
+    var groups: [PlacedGroup] = []
     while next < preferred.count {
-      let group = fill(section.group, lessened(room, insets), nil, &next, preferred)
-      thickness = max(thickness, group.size[axis])
-      let isCentered = section.orthogonalScrollingBehavior == .groupPagingCentered
-      let first =
-        isCentered
-        ? max((room[crossing] - group.size[crossing]) / 2, 0) : insets.leading(crossing)
+      groups.append(fill(section.group, lessened(room, insets), nil, &next, preferred))
+    }
+    var starts: [Double] = []
+    var end = margin(groups.first) ?? insets.leading(crossing)
+    for group in groups {
+      if !starts.isEmpty { end += section.interGroupSpacing }
+      starts.append(end)
+      end += group.size[crossing]
+    }
+    end += margin(groups.last) ?? insets.trailing(crossing)
+    let most = max(end - available, 0)
+    let offset = min(input.offsets[number] ?? 0, most)
+    (maximumOffsets[number], offsets[number]) = (most, offset)
+    rests[number] = zip(starts, groups).map { start, group in
+      start - (margin(group) ?? insets.leading(crossing))
+    }
+    let placed = zip(starts, groups).map { groupStart, group in
       var origin = Point.zero
       origin[axis] = start
-      origin[crossing] =
-        first + Double(count) * (group.size[crossing] + section.interGroupSpacing)
-        - (offsets[number] ?? 0)
-      placed.append(group.shown(at: origin, along: axis))
-      count += 1
+      origin[crossing] = groupStart - offset
+      return group.shown(at: origin, along: axis)
     }
-    return (placed, start + thickness)
+    return (placed, start + (groups.map { $0.size[axis] }.max() ?? 0))
   }
 
-  /// Returns the distance by which the groups of a section, side by side, exceed the room.
-  func maximumOffset(of section: LayoutSection, itemCount: Int) -> Double {
-    let (insets, crossing) = (section.contentInsets, axis.crossing)
-    var (next, extent, width) = (0, 0.0, 0.0)
-    let items = [Size?](repeating: nil, count: itemCount)
-    while next < itemCount {
-      if next > 0 { extent += section.interGroupSpacing }
-      let group = fill(section.group, lessened(room, insets), nil, &next, items)
-      width = group.size[crossing]
-      extent += width
-    }
-    if section.orthogonalScrollingBehavior == .groupPagingCentered {
-      if itemCount == 0 {
-        var first = 0
-        width = fill(section.group, lessened(room, insets), nil, &first, [nil]).size[crossing]
-      }
-      extent += 2 * max((room[crossing] - width) / 2, 0)
-    } else {
-      extent += insets.total(crossing)
-    }
-    return max(extent - room[crossing], 0)
+  /// Returns where `offset` is once items of a section prefer other sizes, in the model `after`: as far
+  /// behind the rest of the last group before it as it was (CL-26).
+  package func offset(
+    _ offset: Double, ofSection number: Int, keptIn after: CompositionalModel
+  ) -> Double {
+    guard offset > 0, let rests = rests[number],
+      let group = rests.lastIndex(where: { $0 <= offset })
+    else { return offset }
+    let kept = offset + ((after.rests[number] ?? rests)[group] - rests[group])
+    return min(max(kept, 0), after.maximumOffsets[number] ?? 0)
   }
 
   /// Returns a Boolean value that indicates whether the item at `path` has another size than `size`

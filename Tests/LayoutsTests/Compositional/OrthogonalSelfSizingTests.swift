@@ -1,0 +1,206 @@
+import Changesets
+import Geometry
+import Layouts
+import Testing
+
+/// Items that size themselves along the axis along which their section scrolls (CL-26), over every
+/// extent index.
+@Suite(.serialized) struct OrthogonalSelfSizingTests {
+  private static let bounds = Rect(x: 0, y: 0, width: 320, height: 480)
+
+  /// A section of items with an estimate of 100 points, each in a group of its own, 10 points apart.
+  private static func section(_ behavior: OrthogonalScrollingBehavior) -> LayoutSection {
+    let item = LayoutItem(LayoutSize(width: .estimated(100), height: .absolute(80)))
+    var section = LayoutSection(
+      group: .horizontal(
+        LayoutSize(width: .estimated(100), height: .absolute(80)), subitems: [.item(item)]))
+    section.interGroupSpacing = 10
+    section.contentInsets = EdgeInsets(top: 0, left: 20, bottom: 0, right: 30)
+    section.orthogonalScrollingBehavior = behavior
+    return section
+  }
+
+  /// Calls `body` with a layout over each index in which item 1 is 200 and item 3 is 40 points wide.
+  private func forEachStrategy(
+    _ section: LayoutSection, itemCount: Int = 10, isAudited: Bool = true,
+    _ body: (CompositionalLayout, LayoutSession) throws -> Void
+  ) throws {
+    for strategy in [ExtentStrategy.nested, .flat, .tree] {
+      let layout = CompositionalLayout(section: section, extents: strategy)
+      let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [itemCount, 2])
+      try session.layoutIfNeeded()
+      try prefer([1: 200, 3: 40], session)
+      try body(layout, session)
+      if isAudited { try LayoutAudit(layout, host: session).checkEverything(inPiecesOf: 90) }
+    }
+  }
+
+  private func prefer(_ widths: [Int: Double], _ session: LayoutSession) throws {
+    for (item, width) in widths {
+      try session.prefer(
+        Size(width: width, height: 80), forItemAt: ItemPath(section: 0, item: item))
+    }
+    try session.settle()
+  }
+
+  private func starts(_ layout: CompositionalLayout, in rect: Rect = bounds) -> [Int: Double] {
+    var starts: [Int: Double] = [:]
+    for attributes in layout.layoutAttributesForElements(in: rect) where attributes.section == 0 {
+      if let path = attributes.itemPath { starts[path.item] = attributes.frame.minX }
+    }
+    return starts
+  }
+
+  @Test func eachGroupIsAsLongAsItsItems() throws {
+    try forEachStrategy(Self.section(.continuous)) { layout, _ in
+      #expect(layout.contentSize == Size(width: 320, height: 160))
+      #expect(starts(layout) == [0: 20, 1: 130])
+      #expect(
+        layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 1))?.frame
+          == Rect(x: 130, y: 0, width: 200, height: 80))
+      // 20 + 100 + 10 + 200 + 10 + 100 + 10 + 40 + 6 · (10 + 100) + 30 − 320.
+      #expect(layout.maximumOrthogonalOffset(ofSection: 0) == 860)
+      layout.setOrthogonalOffset(325, ofSection: 0)
+      #expect(starts(layout) == [1: -195, 2: 15, 3: 125, 4: 175, 5: 285])
+      #expect(starts(layout, in: Rect(x: 126, y: 0, width: 1, height: 10)) == [3: 125])
+      layout.setOrthogonalOffset(1e6, ofSection: 0)
+      #expect(layout.orthogonalOffset(ofSection: 0) == 860)
+      #expect(starts(layout)[9] == 190)
+      // The other section is as it was.
+      #expect(layout.maximumOrthogonalOffset(ofSection: 1) == 0)
+    }
+  }
+
+  @Test func theFirstVisibleGroupStaysInItsPlace() throws {
+    try forEachStrategy(Self.section(.continuous)) { layout, session in
+      layout.setOrthogonalOffset(330, ofSection: 0)
+      #expect(starts(layout)[2] == 10)
+      try prefer([0: 150, 1: 190], session)
+      #expect(layout.orthogonalOffset(ofSection: 0) == 370)
+      #expect(starts(layout)[2] == 10)
+      // Its own size moves what is behind it.
+      try prefer([2: 60], session)
+      #expect(layout.orthogonalOffset(ofSection: 0) == 370)
+      #expect(starts(layout)[2] == 10)
+      #expect(starts(layout)[3] == 80)
+      // What is behind it moves nothing before it.
+      try prefer([5: 90], session)
+      #expect(starts(layout)[2] == 10)
+      layout.setOrthogonalOffset(0, ofSection: 0)
+      try prefer([0: 10], session)
+      #expect(layout.orthogonalOffset(ofSection: 0) == 0)
+      #expect(starts(layout)[0] == 20)
+    }
+  }
+
+  @Test func shorterContentTakesTheOffsetBack() throws {
+    try forEachStrategy(Self.section(.continuous)) { layout, session in
+      layout.setOrthogonalOffset(860, ofSection: 0)
+      try prefer([9: 20], session)
+      #expect(layout.orthogonalOffset(ofSection: 0) == 780)
+      #expect(layout.maximumOrthogonalOffset(ofSection: 0) == 780)
+    }
+  }
+
+  @Test func scrollsEndAtGroupsOfTheirOwnLengths() throws {
+    func targets(
+      _ behavior: OrthogonalScrollingBehavior, from offset: Double,
+      _ scrolls: [(proposed: Double, velocity: Double)], _ expected: [Double]
+    ) throws {
+      try forEachStrategy(Self.section(behavior)) { layout, _ in
+        layout.setOrthogonalOffset(offset, ofSection: 0)
+        let found = scrolls.map {
+          layout.targetOrthogonalOffset(
+            forProposedOffset: $0.proposed, velocity: $0.velocity, inSection: 0)
+        }
+        #expect(found == expected, "\(behavior) from \(offset)")
+      }
+    }
+    try targets(
+      .continuousGroupLeadingBoundary, from: 0,
+      [(200, 0), (220, 0), (454, 0), (456, 0), (5_000, 0), (-10, 0)],
+      [110, 320, 430, 480, 860, 0])
+    try targets(
+      .groupPaging, from: 110, [(120, 9), (100, -9), (300, 0), (150, 0)], [320, 0, 320, 110])
+    try targets(
+      .groupPaging, from: 200, [(200, 9), (200, -9), (150, 0), (800, 0)], [320, 110, 110, 320])
+    // A view may rest on the nearest pixel.
+    try targets(.groupPaging, from: 110.4, [(110, 9), (110, -9)], [320, 0])
+    try targets(.groupPaging, from: 109.6, [(110, 9), (110, -9)], [320, 0])
+    try targets(.groupPaging, from: 860, [(900, 9), (860, -9)], [860, 810])
+    try targets(.paging, from: 0, [(10, 9)], [320])
+    try targets(.groupPagingCentered, from: 160, [(160, 9), (160, -9)], [320, 0])
+    try targets(.groupPagingCentered, from: 320, [(320, 9), (320, -9), (350, 0)], [400, 160, 320])
+  }
+
+  @Test func eachGroupRestsInTheMiddle() throws {
+    try forEachStrategy(Self.section(.groupPagingCentered)) { layout, session in
+      #expect(starts(layout)[0] == 110)
+      for (item, rest, start) in [(1, 160.0, 60.0), (2, 320, 110), (3, 400, 140), (9, 1_030, 110)] {
+        layout.setOrthogonalOffset(rest, ofSection: 0)
+        #expect(starts(layout)[item] == start)
+      }
+      #expect(layout.maximumOrthogonalOffset(ofSection: 0) == 1_030)
+      // It stays in the middle while it, and those before it, size themselves.
+      layout.setOrthogonalOffset(320, ofSection: 0)
+      try prefer([0: 60, 2: 180], session)
+      #expect(starts(layout)[2] == 70)
+    }
+  }
+
+  @Test func sizesMoveWithTheirItems() throws {
+    try forEachStrategy(Self.section(.continuous)) { layout, session in
+      try session.update(Changeset(deletedItems: [ItemPath(section: 0, item: 0)])) { $0[0] -= 1 }
+      #expect(starts(layout) == [0: 20, 1: 230])
+      #expect(layout.maximumOrthogonalOffset(ofSection: 0) == 750)
+      try session.update(Changeset(movedSections: [.init(from: 0, to: 1)])) { $0.swapAt(0, 1) }
+      #expect(layout.maximumOrthogonalOffset(ofSection: 0) == 0)
+      #expect(layout.maximumOrthogonalOffset(ofSection: 1) == 750)
+      layout.invalidateLayout()
+      try session.layoutIfNeeded()
+      #expect(layout.maximumOrthogonalOffset(ofSection: 1) == 710)
+      try session.update(Changeset(movedSections: [.init(from: 0, to: 1)])) { $0.swapAt(0, 1) }
+    }
+  }
+
+  @Test func itemsMayReachBeyondTheirGroup() throws {
+    // Groups of 100 points whose items may be wider.
+    let item = LayoutItem(LayoutSize(width: .estimated(50), height: .absolute(20)))
+    var section = LayoutSection(
+      group: .vertical(
+        LayoutSize(width: .absolute(100), height: .absolute(40)),
+        subitems: [.item(item), .item(item)]))
+    section.orthogonalScrollingBehavior = .continuous
+    for strategy in [ExtentStrategy.nested, .flat, .tree] {
+      let layout = CompositionalLayout(section: section, extents: strategy)
+      let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [40])
+      try session.layoutIfNeeded()
+      try session.prefer(
+        Size(width: 750, height: 20), forItemAt: ItemPath(section: 0, item: 0))
+      try session.settle()
+      layout.setOrthogonalOffset(700, ofSection: 0)
+      #expect(starts(layout)[0] == -700)
+      layout.setOrthogonalOffset(760, ofSection: 0)
+      #expect(starts(layout)[0] == nil)
+    }
+  }
+
+  @Test func aLongSectionFindsItsVisibleGroups() throws {
+    try forEachStrategy(Self.section(.continuous), itemCount: 100_000) { layout, session in
+      // Item 50,000 begins 40 points behind where the estimates have it.
+      layout.setOrthogonalOffset(5_500_000, ofSection: 0)
+      #expect(starts(layout) == [49_999: -50, 50_000: 60, 50_001: 170, 50_002: 280])
+      try session.reload(itemCounts: [3, 0])
+    }
+  }
+
+  @Test func contentBeyondAllNumbersIsRefused() throws {
+    try forEachStrategy(Self.section(.continuous), isAudited: false) { layout, session in
+      let before = starts(layout)
+      #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) {
+        try prefer([0: 1.7e308, 2: 1.7e308], session)
+      }
+      #expect(starts(layout) == before)
+    }
+  }
+}
