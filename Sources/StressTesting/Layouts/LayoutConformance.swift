@@ -224,7 +224,7 @@ struct ComparedLayouts {
     if session.layout.shouldInvalidateLayout(
       forPreferredAttributes: preferred, originalAttributes: original)
     {
-      composed?.prefer(preferred.size, id)
+      composed?.prefer(preferred.size, id, model.sections, in: session.bounds)
     }
   }
 

@@ -59,8 +59,19 @@ struct ComposedCollection {
     offsets = [:]
   }
 
-  /// The item of `id` has a preferred size.
-  mutating func prefer(_ size: Size, _ id: Int) { preferred[id] = size }
+  /// The item of `id` has a preferred size, while `sections` are shown in `bounds`. Sections that have
+  /// scrolled go with the group that they have scrolled to.
+  mutating func prefer(
+    _ size: Size, _ id: Int, _ sections: [ViewModel.Section], in bounds: Rect
+  ) {
+    let before = model(sections, in: bounds)
+    preferred[id] = size
+    let after = model(sections, in: bounds)
+    for (number, section) in sections.enumerated() {
+      guard let offset = offsets[section.id] else { continue }
+      offsets[section.id] = before.offset(offset, ofSection: number, keptIn: after)
+    }
+  }
 
   /// The section of `id` has scrolled to `offset`.
   mutating func scroll(_ id: Int, to offset: Double) { offsets[id] = offset }
