@@ -146,7 +146,7 @@ faults: setup
 	swift build $(RELEASE) --product FaultInterposer
 
 # Makes calls of each command to the system fail, one after the other, and prints a table; then kills
-# a run at random moments and resumes it. Some ten minutes, and not a part of make test. POINTS is the
+# a run at random moments and resumes it. Not a part of make test. POINTS is the
 # most calls of a kind to try for each command: POINTS=0 tries every one, for hours. TORTURE takes
 # further options, as in TORTURE='--column sync report'.
 POINTS ?= 4

@@ -121,6 +121,8 @@ extension ExternalProgram {
       guard max(written.count, errors.count) <= limit else {
         throw .tooMuchOutput(path: path, limit: limit)
       }
+      // It may wait for ever to write what is not read any more.
+      if let failure = process.failure { throw .pipeFailed(path: path, reason: failure.text) }
       // Everything that the program wrote is in the pipes by its end.
       if hasEnded, bytes.output.isEmpty, bytes.errors.isEmpty { break }
       if isInterrupted() {
@@ -128,7 +130,6 @@ extension ExternalProgram {
         throw .interrupted
       }
     }
-    if let failure = process.failure { throw .pipeFailed(path: path, reason: failure.text) }
     return Outcome(output: written, errors: errors, ending: process.ending)
   }
 

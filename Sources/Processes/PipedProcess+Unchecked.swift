@@ -20,7 +20,7 @@ final class PipedProcess {
   private var isOutputOpen: Bool
   private var areErrorsOpen: Bool
   /// The number of the group that the process leads; nil if it leads none.
-  private let group: Int32?
+  private var group: Int32?
   private let firstFailure = PipeFailure()
 
   /// Starts `path`.
@@ -54,8 +54,10 @@ final class PipedProcess {
     } catch {
       throw .cannotStart(path: path, reason: Self.reason(of: error))
     }
+    // Foundation has it lead a group. One that has ended already cannot be asked any more.
     let id = process.processIdentifier
-    group = getpgid(id) == id ? id : nil
+    let found = getpgid(id)
+    group = found == id || found == -1 ? id : nil
   }
 
   /// Returns why Foundation has not started a process.
@@ -175,6 +177,8 @@ final class PipedProcess {
     // What an ended process has started may go on: its group lives as long as one of them.
     if process.isRunning || group != nil { signal(SIGKILL) }
     waitForEnd()
+    // The system may give the number to others from now on.
+    group = nil
     // Foundation keeps an ended process and its pipes, and a comparison starts more of them than a
     // process may have files open.
     (isOutputOpen, areErrorsOpen) = (false, false)

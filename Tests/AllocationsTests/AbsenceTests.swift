@@ -1,5 +1,6 @@
 #if !JEMALLOC
   import Allocations
+  import TestSupport
   import Testing
 
   /// Without the trait every figure is absent, with the reason.
@@ -19,7 +20,7 @@
       AllocationMeter.flushThread()
     }
 
-    @Test(.enabled(if: !Probe.isSanitized, "a sanitizer suffers nothing before it"))
+    @Test(.enabled(if: !Sanitizer.isLinked, "a sanitizer suffers nothing before it"))
     func interposerServesTheSystemsAllocator() throws {
       let interposer = try #require(Probe.interposer)
       let steps = ["malloc:64", "calloc:64", "memalign:64", "new:64", "realloc:0:4096", "free:0"]

@@ -8,10 +8,6 @@ enum Probe {
 
   static var interposer: String? { folder?.appending(path: "libAllocationInterposer.so").path }
 
-  /// A Boolean value that indicates whether a sanitizer serves `malloc`, before any preloaded library.
-  static let isSanitized =
-    unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-
   /// Returns the probe's output, each line's rest by its first word.
   static func run(_ arguments: [String], preloading library: String? = nil) throws -> [String:
     String]

@@ -4,7 +4,13 @@ import Testing
 
 /// Processes of the tool that are sent a request without an end.
 @Suite struct OverlongRequestTests {
-  @Test(arguments: ["pair-worker", "stress-writer"])
+  #if SQLITE
+    private static let subcommands = ["pair-worker", "stress-writer"]
+  #else
+    private static let subcommands = ["pair-worker"]
+  #endif
+
+  @Test(arguments: subcommands)
   func isRefused(_ subcommand: String) throws {
     let request = Data(repeating: UInt8(ascii: "a"), count: ChildProcess.longestLine + 1)
     let outcome = try ExternalProgram(path: ToolProcess.fixturePath).run(

@@ -109,7 +109,7 @@ static void note(enum fault_call kind, const char *path, int file) {
 }
 
 static void leave_a_copy(void) {
-  if (syscall(SYS_fork) != 0) return;
+  if (syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) != 0) return;
   // It holds the pipes of the process, and outlives it unless somebody ends it.
   for (;;) pause();
 }
@@ -120,7 +120,8 @@ static void act_before(void) {
     case FAULT_STOP: syscall(SYS_kill, getpid(), SIGSTOP); break;
     case FAULT_FORK: leave_a_copy(); break;
     case FAULT_REPLACE:
-      if (!source || !target || syscall(SYS_rename, source, target) != 0) abort();
+      if (!source || !target
+        || syscall(SYS_renameat2, AT_FDCWD, source, AT_FDCWD, target, 0) != 0) abort();
       break;
     default: break;
   }

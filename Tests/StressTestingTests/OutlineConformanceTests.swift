@@ -9,13 +9,13 @@ import Testing
       "section snapshots", filter: "sectionSnapshotsConform", usualSeconds: 2, share: 0.25)
     var performed = 0
     // Fifty at most, under each of the configurations.
-    run.forEachSeed { performed += try OutlineConformance.check(operations: 800, seed: $0) }
-    run.summarize("\(performed) operations, prefetching or not, eight layouts")
+    run.forEachSeed { performed += try OutlineConformance.check(operations: 900, seed: $0) }
+    run.summarize("\(performed) operations, prefetching or not, nine layouts")
   }
 
   @Test func everyConfigurationIsPerformed() throws {
     let count = OutlineConfiguration.all.count
-    #expect(count == 16)
+    #expect(count == 18)
     #expect(try OutlineConformance.check(operations: count * 50, seed: 11) >= count * 50)
   }
 

@@ -94,7 +94,11 @@ struct Judge {
     return (try? RunRecord.read(from: "\(folder)/\(path)")) != nil
   }
 
-  private func isOutput(_ path: String?) -> Bool { path?.hasPrefix(folder) == true }
+  /// Whether a path, as it was given, is of a file in the command's folder, where it runs.
+  private func isOutput(_ path: String?) -> Bool {
+    guard let path else { return false }
+    return path.hasPrefix(folder) || after.contains(path)
+  }
 
   private func names(_ path: String?, in message: String) -> Bool {
     guard let name = path?.split(separator: "/").last else { return false }

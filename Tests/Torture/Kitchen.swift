@@ -66,7 +66,9 @@ struct Kitchen: Sendable {
 
   /// Makes a repository of a few commits.
   func makeRepository(at path: String) throws {
-    let git = ["git", "-C", path, "-c", "user.name=T", "-c", "user.email=t@localhost"]
+    let git =
+      ["git", "-C", path, "-c", "user.name=T", "-c", "user.email=t@localhost"]
+      + ["-c", "commit.gpgsign=false"]
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try execute(["git", "init", "--quiet", path])
     for (number, name) in ["a", "b", "c"].enumerated() {

@@ -18,7 +18,7 @@ enum Plant: String, CaseIterable {
   case vague
   /// Fails with a status that is not documented.
   case odd
-  /// Waits for good where it fails.
+  /// Never ends where it fails.
   case hanging
   /// Leaves a process where it fails.
   case orphan
@@ -47,7 +47,7 @@ enum Plant: String, CaseIterable {
         for (name, text) in [("out.txt", "old\n"), ("in.txt", "new\n")] {
           try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
         }
-      }, faults: faults)
+      }, faults: faults, limitSeconds: self == .hanging ? 1 : nil)
   }
 
   /// Replaces `out.txt` by `in.txt`, and returns the status to end with.

@@ -27,7 +27,7 @@ struct Series {
       subject: stage.subject, before: before, after: second.tree, varying: Set(varying),
       folder: stage.folder)
     calls = second.state
-    seconds = stage.arguments.seconds + 20 * lasted
+    seconds = stage.subject.limitSeconds ?? stage.arguments.seconds + 20 * lasted
     // What takes long is tried at fewer calls.
     let most = stage.arguments.points
     points = most == 0 ? .max : max(1, lasted > 3 ? most / 4 : lasted > 1 ? most / 2 : most)

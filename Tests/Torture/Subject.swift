@@ -19,6 +19,8 @@ struct Subject: Sendable {
   var checks: [[String]] = []
   /// A folder that is judged by `checks` alone.
   var opaque: Set<String> = []
+  /// The longest that it may take, in seconds; nil for what the arguments say.
+  var limitSeconds: Double?
   /// Whether the tool that it runs is `../build/cvbench`, which `Fault.ofBuilds` replaces.
   var runsReplaceableTool = false
 }

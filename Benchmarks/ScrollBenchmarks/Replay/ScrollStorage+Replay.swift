@@ -121,8 +121,8 @@ private final class Replay {
     try show(script.frames[0])
   }
 
-  /// Takes back what frames that were timed one by one have left, and lays out a layout of one's own
-  /// anew.
+  /// Takes back what frames that were timed one by one have left, and what a layout of one's own has
+  /// measured.
   private func begin() throws(CollectionViewError) {
     try takeBack()
     guard extents == nil else { return }

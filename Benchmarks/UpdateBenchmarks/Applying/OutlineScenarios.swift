@@ -195,9 +195,10 @@ private final class OutlineRig {
 
   private func counted(since updates: Int) -> UInt64 {
     let updates = view.work.updates - updates
+    let (each, rest) = updates.quotientAndRemainder(
+      dividingBy: way == .touch ? plan.touched.count : 1)
     return BatchUpdate.digest(
-      of: [view.numberOfItems(inSection: 0)],
-      updates: way == .touch ? updates / plan.touched.count : updates)
+      of: [view.numberOfItems(inSection: 0)], updates: rest == 0 ? each : -1)
   }
 
   private var seen: UInt64 {

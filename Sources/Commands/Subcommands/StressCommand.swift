@@ -16,7 +16,7 @@ struct StressCommand: ToolCommand {
       discussion: """
         The stores are compared with an array of arrays, the three extent indexes of layouts \
         with each other, and the collection view with a model of all that it shows, asks and \
-        tells: strict and lenient, with and without prefetching, in eight layouts, and under \
+        tells: strict and lenient, with and without prefetching, in nine layouts, and under \
         section snapshots. The data source on SQLite is compared with plain fetches of everything \
         after random SQL. A seed determines every operation. A script that makes a difference is \
         shrunk, printed and written to a file; --replay performs it again. A second process \

@@ -9,7 +9,7 @@
 //
 //   FAULT_STATE    a struct fault_state in a file, made if it is not there, which a process and its
 //                  children share
-//   FAULT_CALL     a kind of call, by its name in fault_call_names
+//   FAULT_CALL     a kind of call, by its name in call_names
 //   FAULT_AT       the number of the call, from 1; with a + behind it, that and all later ones
 //   FAULT_PROCESS  main: calls of the first process count; child: those of all others
 //   FAULT_ACTION   an error such as ENOSPC, or one of the words of enum fault_action

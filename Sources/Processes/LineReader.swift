@@ -8,8 +8,8 @@ package import Foundation
 /// A line has at most 64 MiB, so that a sender which never ends a line takes no more memory than that.
 /// `ChildProcess` is the other side, with the same limit.
 ///
-/// Unchecked because `read` takes a pointer, which does not outlive its call. Foundation's handles wait
-/// until a whole piece has come, or stop the program where the file is closed.
+/// Foundation's handles would wait until a whole piece has come, or stop the program where the file is
+/// closed.
 package struct LineReader {
   /// The file's number, which stays the caller's to close.
   private let descriptor: Int32
@@ -43,11 +43,10 @@ package struct LineReader {
 
   /// Waits for bytes; none at the end of the file.
   private mutating func bytes() throws(LineError) -> Data {
-    while true {
-      let count = unsafe read(descriptor, &chunk, chunk.count)
-      if count >= 0 { return Data(chunk[..<count]) }
-      let code = errno
-      guard code == EINTR else { throw .system(SystemError(code: code)) }
+    do throws(SystemError) {
+      return Data(chunk[..<(try Descriptor.read(descriptor, into: &chunk))])
+    } catch {
+      throw .system(error)
     }
   }
 }
