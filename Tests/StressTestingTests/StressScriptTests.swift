@@ -246,18 +246,19 @@ import Testing
   /// Every kind of operation is drawn before long: none is left out always.
   @Test func everySortOfOperationIsDrawn() throws {
     let journal = Journal()
-    _ = try StressSubject.views.check(operations: 40_000, seed: 1, journal: journal)
+    _ = try StressSubject.views.check(operations: 80_000, seed: 1, journal: journal)
     var names: Set<Substring> = []
     for line in journal.scripts.flatMap({ $0.split(separator: "\n").dropFirst() }) {
       names.insert(line.dropFirst(2).prefix { $0 != "\"" })
     }
     let all = """
-      animations beginMovement cancelMovement cancelTransition changeLayout changeSilently \
-      chooseMenuAction deselect deselectAll direction dismissMenu drag endDrag endMovement fault \
-      finishTransition flushQueues holdItem inset invalidateLayout lateProgress layOut longPress \
-      loseSource measureWork meddle misreport multipleSelection prefetching prepareAhead progress \
-      reload replaceSource resize resizeCell reusePolicy reuseViews scroll scrollSection \
-      scrollToItem select selfSize startTransition tap tick touchCancel touchDown touchUp update
+      animations apply applyAll beginMovement cancelMovement cancelTransition changeLayout \
+      changeSilently chooseMenuAction deselect deselectAll direction dismissMenu drag endDrag \
+      endMovement fault finishTransition flushQueues holdAtEdge holdItem inset invalidateLayout \
+      lateProgress layOut longPress loseSource measureWork meddle misreport multipleSelection \
+      prefetching prepareAhead progress reload replaceSource resize resizeCell reusePolicy \
+      reuseViews scroll scrollSection scrollToItem select selfSize setExpanded startTransition tap \
+      tick touchCancel touchDown touchUp update
       """
     #expect(names == Set(all.split(separator: " ")))
   }

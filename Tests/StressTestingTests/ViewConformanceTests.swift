@@ -22,11 +22,16 @@ import Testing
 
   @Test(arguments: Mutation.found)
   func aMutationIsFoundAndShrunk(_ mutation: Mutation) throws {
-    // Menus that outlive scrolling are rare; this seed draws one early.
-    let seed: UInt64 = mutation == .menusStay ? 11 : 7
-    let failure = try #require(throws: ViewConformanceFailure.self) {
-      _ = try ViewConformance.check(operations: 60_000, seed: seed, mutation: mutation)
+    // What some of them take is rare, and not drawn with every seed.
+    let found = (UInt64(7)...16).lazy.compactMap { seed -> (UInt64, ViewConformanceFailure)? in
+      do throws(ViewConformanceFailure) {
+        _ = try ViewConformance.check(operations: 60_000, seed: seed, mutation: mutation)
+        return nil
+      } catch {
+        return (seed, error)
+      }
     }
+    let (seed, failure) = try #require(found.first)
     #expect(failure.script.operations.count <= 8, "\(failure)")
     #expect(failure.expected != failure.found, "\(failure)")
     #expect(failure.seed == seed)
