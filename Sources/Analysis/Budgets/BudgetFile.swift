@@ -136,7 +136,7 @@ extension BudgetFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw BudgetError(path: path, .notText)
     }
-    var reader = LineReader(path: path)
+    var reader = BudgetLineReader(path: path)
     // By scalars: a line end of another system is one character, and no "\n".
     var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -146,7 +146,7 @@ extension BudgetFile {
 }
 
 /// Turns one line after another into what it says.
-private struct LineReader {
+private struct BudgetLineReader {
   let path: String
   var lines: [BudgetFile.Line] = []
   private var fields: [BudgetFile.HeaderField: (value: String, line: Int)] = [:]
