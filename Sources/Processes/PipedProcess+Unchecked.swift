@@ -174,7 +174,7 @@ final class PipedProcess {
 
   /// Kills the process if it still runs, with everything that it started, and closes its pipes.
   func kill() {
-    // What an ended process has started may go on: its group lives as long as one of them.
+    // Processes that it started may still run after its end, in the group that it led.
     if process.isRunning || group != nil { signal(SIGKILL) }
     waitForEnd()
     // The system may give the number to others from now on.
@@ -209,7 +209,7 @@ final class PipedProcess {
   }
 }
 
-/// The first error of a process's pipes, which a thread of its own may write to.
+/// The first error of a process's pipes. A second thread may write to one of them.
 private final class PipeFailure: Sendable {
   private let first = Mutex<SystemError?>(nil)
 

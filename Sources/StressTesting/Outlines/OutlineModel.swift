@@ -46,7 +46,7 @@ package struct OutlineModel {
   /// The items all of whose ancestors are expanded.
   package var visible: [Int] { roots.flatMap(\.visible) }
 
-  /// The outline with nodes of its own.
+  /// A copy that shares no node with this outline.
   package var copy: OutlineModel {
     var copy = OutlineModel()
     copy.roots = roots.map { $0.copy() }

@@ -1,7 +1,7 @@
 import BasicAlgorithms
 
 /// A generator of operations on section snapshots: few sections, few items, often the first or the last.
-struct OutlineOperationGenerator {
+struct OutlineOperationGenerator: ScriptGenerator {
   /// The kinds of operations; a run leaves about half of them out.
   private enum Kind: CaseIterable {
     case apply, deepApply, applyAll, reload, expand, collapse, movement, select, scroll, tick,
@@ -24,10 +24,11 @@ struct OutlineOperationGenerator {
     self.kinds = kinds
   }
 
-  /// An operation for sections as `model` has them.
-  mutating func next(_ model: OutlineSections, isSettled: Bool) -> OutlineOperation {
+  /// An operation for sections as the model has them.
+  mutating func next(_ step: Int, for performer: OutlinePerformer) -> OutlineOperation {
+    let model = performer.model
     if !waiting.isEmpty { return waiting.removeFirst() }
-    if !isSettled, chance(50) { return .layOut }
+    if !performer.isSettled, chance(50) { return .layOut }
     // Without items there is nothing to do; with many, nothing that would be seen.
     let count = model.sections.reduce(0) { $0 + $1.outline.all.count }
     if count < 4 { return .apply(section: number(4), edits: growth(), isAnimated: chance(50)) }

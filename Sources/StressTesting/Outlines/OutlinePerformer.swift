@@ -6,7 +6,7 @@ import Layouts
 
 /// Performs operations on a data source of section snapshots and on the model side by side, and compares
 /// them after each.
-final class OutlinePerformer {
+final class OutlinePerformer: ScriptPerformer {
   let view: CollectionView
   let source: DiffableDataSource<Int, Int>
   let mutation: OutlineMutation?
@@ -22,7 +22,7 @@ final class OutlinePerformer {
   /// A Boolean value that indicates whether items that are seen before and after keep their cells.
   var keepsCells = true
 
-  init(_ configuration: OutlineConfiguration, _ mutation: OutlineMutation?) {
+  init(_ configuration: OutlineConfiguration, mutation: OutlineMutation?) {
     self.mutation = mutation
     view = CollectionView(
       frame: Rect(x: 0, y: 0, width: ViewLayoutName.usualWidth, height: 110),

@@ -42,32 +42,17 @@ public struct OutlineScript: Hashable, Sendable {
   public func check() throws(OutlineConformanceFailure) -> Int {
     try check(journal: nil, mutation: nil)
   }
+}
 
-  /// Performs the script with a journal and a mutation.
-  package func check(
-    journal: (any StressJournal)?, mutation: OutlineMutation?
-  ) throws(OutlineConformanceFailure) -> Int {
-    let outcome = Self.perform(operations, under: configuration, mutation, journal)
-    guard let failing = outcome.failure?.failing else { return outcome.performed }
-    throw OutlineConformanceFailure(
-      seed: nil, operationNumber: outcome.performed, configuration: configuration,
-      script: Array(operations[...failing]), mutation)
-  }
+extension OutlineScript: DrawnScript {
+  typealias Performer = OutlinePerformer
+  typealias Generator = OutlineOperationGenerator
 
-  /// Performs `operations` on a new view until one makes a difference.
-  static func perform(
-    _ operations: [OutlineOperation], under configuration: OutlineConfiguration,
-    _ mutation: OutlineMutation?, _ journal: (any StressJournal)? = nil
-  ) -> (performed: Int, failure: (failing: Int, mismatch: Mismatch)?) {
-    let performer = OutlinePerformer(configuration, mutation)
-    journal?.begin(StressScript.text(StressScript.header(configuration), []))
-    for (index, operation) in operations.enumerated() {
-      journal?.add(StressScript.line(operation))
-      if let mismatch = performer.perform(operation) {
-        return (performer.performedCount, (index, mismatch))
-      }
-    }
-    return (performer.performedCount, nil)
+  static var headline: String { "section snapshots do not conform" }
+  static var configurations: [OutlineConfiguration] { OutlineConfiguration.all }
+
+  static func header(_ configuration: OutlineConfiguration) -> String {
+    StressScript.header(configuration)
   }
 }
 

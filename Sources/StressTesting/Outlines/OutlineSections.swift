@@ -11,7 +11,7 @@ struct OutlineSections {
     /// snapshot has changed its items since.
     var hasOutline = false
 
-    /// A section with nodes of its own.
+    /// A copy that shares no node with this section.
     var copy: Section { Section(id: id, outline: outline.copy, hasOutline: hasOutline) }
   }
 

@@ -1,6 +1,3 @@
-import BasicAlgorithms
-import Changesets
-
 /// A check that compares the collection view with a plain model, under every configuration.
 ///
 /// A failure prints as a script that `cvbench stress --replay` performs again:
@@ -30,80 +27,12 @@ public enum ViewConformance {
   package static func check(
     operations: Int, seed: UInt64, journal: (any StressJournal)? = nil, mutation: Mutation?
   ) throws(ViewConformanceFailure) -> Int {
-    var seeds = SplitMix64(seed: seed)
-    let configurations = ViewConfiguration.all
-    var leading = seeds.number(in: 0...configurations.count - 1)
-    var performed = 0
-    while performed < operations {
-      let configuration = configurations[leading]
-      leading = (leading + 1) % configurations.count
-      let (script, lines) = try generate(
-        under: configuration, runSeed: seeds.next(), seed, mutation, journal, &performed)
-      for other in configurations where other != configuration {
-        guard performed < operations else { return performed }
-        journal?.begin(StressScript.text(StressScript.header(other), lines))
-        let replayed = ViewScript.perform(script, under: other, mutation)
-        performed += replayed.performed
-        if let failing = replayed.failure?.failing {
-          throw ViewConformanceFailure(
-            seed: seed, operationNumber: performed, configuration: other,
-            script: Array(script[...failing]), mutation: mutation)
-        }
-      }
-    }
-    return performed
-  }
-
-  /// Draws a script and performs it; with a journal, also returns its lines.
-  private static func generate(
-    under configuration: ViewConfiguration, runSeed: UInt64, _ seed: UInt64, _ mutation: Mutation?,
-    _ journal: (any StressJournal)?, _ performed: inout Int
-  ) throws(ViewConformanceFailure) -> (script: [ViewOperation], lines: [String]) {
-    var generator = ViewOperationGenerator(seed: runSeed)
-    let performer = ViewPerformer(configuration, mutation: mutation)
-    var (script, lines): ([ViewOperation], [String]) = ([], [])
-    journal?.begin(StressScript.text(StressScript.header(configuration), []))
-    for step in 0..<ViewOperationGenerator.operationCount {
-      let operation =
-        step == 0
-        ? generator.load()
-        : generator.next(performer.model, isInTransition: performer.transition != nil)
-      script.append(operation)
-      if let journal {
-        let line = StressScript.line(operation)
-        lines.append(line)
-        journal.add(line)
-      }
-      let mismatch = performer.perform(operation)
-      if mismatch != nil {
-        throw ViewConformanceFailure(
-          seed: seed, operationNumber: performed + performer.performedCount,
-          configuration: configuration, script: script, mutation: mutation)
-      }
-    }
-    performed += performer.performedCount
-    return (script, lines)
+    try ViewScript.check(operations: operations, seed: seed, journal: journal, mutation: mutation)
   }
 }
 
 /// A difference between a view and the model, with the shortest script found.
 public typealias ViewConformanceFailure = ConformanceFailure<ViewScript>
-
-extension ViewConformanceFailure {
-  init(
-    seed: UInt64?, operationNumber: Int, configuration: ViewConfiguration,
-    script: [ViewOperation], mutation: Mutation?
-  ) {
-    self.init(
-      "the collection view does not conform", seed: seed, operationNumber: operationNumber,
-      shrinking: script,
-      perform: { ViewScript.perform($0, under: configuration, mutation).failure },
-      script: {
-        let script = ViewScript(configuration: configuration, operations: $0)
-        return (script, script.text)
-      })
-  }
-}
 
 /// Operations on a collection view and what they run under.
 public struct ViewScript: Hashable, Sendable {
@@ -125,36 +54,19 @@ public struct ViewScript: Hashable, Sendable {
   public func check() throws(ViewConformanceFailure) -> Int {
     try check(journal: nil, mutation: nil)
   }
-
-  /// Performs the script with a journal and a mutation.
-  func check(
-    journal: (any StressJournal)?, mutation: Mutation?
-  ) throws(ViewConformanceFailure) -> Int {
-    let outcome = Self.perform(operations, under: configuration, mutation, journal)
-    guard let failing = outcome.failure?.failing else { return outcome.performed }
-    throw ViewConformanceFailure(
-      seed: nil, operationNumber: outcome.performed, configuration: configuration,
-      script: Array(operations[...failing]), mutation: mutation)
-  }
-
-  /// Performs `operations` on a new view until one makes a difference.
-  static func perform(
-    _ operations: [ViewOperation], under configuration: ViewConfiguration, _ mutation: Mutation?,
-    _ journal: (any StressJournal)? = nil
-  ) -> (performed: Int, failure: (failing: Int, mismatch: Mismatch)?) {
-    let performer = ViewPerformer(configuration, mutation: mutation)
-    journal?.begin(StressScript.text(StressScript.header(configuration), []))
-    for (index, operation) in operations.enumerated() {
-      journal?.add(StressScript.line(operation))
-      if let mismatch = performer.perform(operation) {
-        return (performer.performedCount, (index, mismatch))
-      }
-    }
-    return (performer.performedCount, nil)
-  }
 }
 
-extension ViewScript {
+extension ViewScript: DrawnScript {
+  typealias Performer = ViewPerformer
+  typealias Generator = ViewOperationGenerator
+
+  static var headline: String { "the collection view does not conform" }
+  static var configurations: [ViewConfiguration] { ViewConfiguration.all }
+
+  static func header(_ configuration: ViewConfiguration) -> String {
+    StressScript.header(configuration)
+  }
+
   /// The script as a file has it.
   public var text: String { StressScript.views(self).text }
 }

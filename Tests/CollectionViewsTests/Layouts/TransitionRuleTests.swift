@@ -46,7 +46,7 @@ import Testing
     #expect(between.nextOffset == Point(x: 0, y: after))
   }
 
-  /// Where the next layout has no such offset, it has its nearest one.
+  /// An offset beyond the next layout's content becomes the nearest one within it.
   @Test(arguments: [(0.0, 0.0), (1_700, 500)])
   func theOffsetAfterIsClamped(offset: Double, after: Double) throws {
     let view = try makeView(in: large, offset: offset)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// What scrolls meanwhile moves both ends as far.
+  /// A scroll during the animation moves its start and its end by the same distance.
   @Test func scrollingMovesBothEnds() throws {
     let view = try makeView(offset: 100)
     let between = try start(view)

@@ -66,7 +66,7 @@ import Testing
     #expect(!controller.isViewVisible)
   }
 
-  /// What a subclass overrides is what the view asks (N-8).
+  /// The view calls the methods that a subclass overrides (N-8).
   @Test func itLetsItemsMove() throws {
     let controller = make()
     try controller.viewWillAppear()

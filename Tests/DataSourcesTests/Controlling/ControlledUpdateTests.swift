@@ -122,7 +122,7 @@ private final class NumberCell: CollectionViewCell {
     }
   }
 
-  /// What a subclass overrides is what the view asks (N-8), though it alone updates the view.
+  /// The view calls the methods that a subclass overrides (N-8), also of a source that makes all updates.
   @Test func aSubclassLetsAUserMoveItems() throws {
     let (view, source) = try rig([[1, 2, 3]])
     source.log = []

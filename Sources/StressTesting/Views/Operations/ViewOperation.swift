@@ -1,4 +1,5 @@
 public import Changesets
+import CollectionViews
 
 /// One step of a script for a collection view: what an app, a finger or time does to it.
 ///
@@ -142,6 +143,15 @@ public enum ViewOperation: Hashable, Sendable, Codable {
     case middle
     /// At the bottom edge.
     case bottom
+
+    var scrollPosition: ScrollPosition {
+      switch self {
+      case .nearest: []
+      case .top: .top
+      case .middle: .centeredVertically
+      case .bottom: .bottom
+      }
+    }
   }
 
   /// A reuse policy, by its name.

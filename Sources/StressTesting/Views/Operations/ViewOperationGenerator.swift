@@ -3,7 +3,7 @@ import Changesets
 
 /// A generator of operations for a collection view: small collections, a window of a few items, and
 /// often what is first, last or empty.
-struct ViewOperationGenerator {
+struct ViewOperationGenerator: ScriptGenerator {
   /// The kinds of operations; a run leaves about half of them out.
   enum Kind: CaseIterable {
     case scroll, scrollToItem, drag, tick, resize, inset
@@ -38,6 +38,12 @@ struct ViewOperationGenerator {
 
   /// The data that a run starts with.
   mutating func load() -> ViewOperation { .reload(counts: sectionCounts()) }
+
+  /// The data at first, and then an operation for a collection as the model has it.
+  mutating func next(_ step: Int, for performer: ViewPerformer) -> ViewOperation {
+    step == 0
+      ? load() : next(performer.model, isInTransition: performer.transition != nil)
+  }
 
   /// An operation for a collection as `model` has it.
   mutating func next(_ model: ViewModel, isInTransition: Bool) -> ViewOperation {

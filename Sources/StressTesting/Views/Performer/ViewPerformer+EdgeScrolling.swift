@@ -14,7 +14,7 @@ extension ViewPerformer {
     if !model.isSettled { keepsCells = false }
     app.faults.isHeld = true
     defer { app.faults.isHeld = false }
-    // What moves by itself stops; a finger stays, and nothing scrolls beside it.
+    // This stops a fling. A finger that drags stays, and keeps the edges from scrolling.
     if !view.isDragging { view.setContentOffset(view.contentOffset) }
     try layOut()
     let y =
@@ -63,7 +63,7 @@ extension ViewPerformer {
     let end = view.bounds.maxY - view.contentInset.bottom
     let largest = mutation == .zonesAreLarge ? scrolling.zone : (end - start) / 3
     let zone = min(scrolling.zone, largest)
-    // How much of the speed an edge gives, at so many points within it.
+    // The share of the full speed at a distance from an edge.
     func share(_ points: Double) -> Double {
       points <= 0 ? 1 : points >= zone ? 0 : (zone - points) / zone
     }

@@ -5,7 +5,7 @@ import Layouts
 
 /// Performs operations on a collection view and on the model side by side and compares them after
 /// each.
-final class ViewPerformer {
+final class ViewPerformer: ScriptPerformer {
   let configuration: ViewConfiguration
   let mutation: Mutation?
   let view: CollectionView
@@ -66,7 +66,7 @@ final class ViewPerformer {
     var closing: (isFinish: Bool, due: Double)?
   }
 
-  init(_ configuration: ViewConfiguration, mutation: Mutation? = nil) {
+  init(_ configuration: ViewConfiguration, mutation: Mutation?) {
     self.configuration = configuration
     self.mutation = mutation
     app = FakeApp(mutation)
@@ -394,17 +394,6 @@ extension ViewPerformer {
       model.allowMultipleSelection(isOn)
       view.allowsMultipleSelection = isOn
     default: break
-    }
-  }
-}
-
-extension ViewOperation.Position {
-  var scrollPosition: ScrollPosition {
-    switch self {
-    case .nearest: []
-    case .top: .top
-    case .middle: .centeredVertically
-    case .bottom: .bottom
     }
   }
 }
