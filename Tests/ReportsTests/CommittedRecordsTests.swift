@@ -39,11 +39,14 @@ import Testing
     for (name, found) in zip(Self.records, violations) { #expect(found == [], "\(name)") }
   }
 
-  /// `run` adds two lines: where the tables and the record lie.
+  /// `run` adds two lines: where the tables and the record lie. What would not fit, the memory of an
+  /// item, is told with the details.
   @Test func theQuickPresetIsAnsweredInFortyLines() throws {
-    let answers = RunTable.render(
-      try ExportSample.committed("bench"), columns: 80, showsDetails: false)
+    let record = try ExportSample.committed("bench")
+    let answers = RunTable.render(record, columns: 80, showsDetails: false)
     #expect(answers.split(separator: "\n", omittingEmptySubsequences: false).count <= 38)
+    let tables = RunTable.render(record, columns: 80)
+    #expect(tables.contains(" bytes an item"))
   }
 
   /// The README shows the answer of a committed record; `Scripts/results --check` compares the page

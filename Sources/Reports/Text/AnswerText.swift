@@ -34,9 +34,14 @@ extension Answer {
 
   /// The answer in sentences, the choice first.
   package var sentences: [String] {
+    sentencesWithoutMemory + (choice.isEmpty ? [] : [memory].compactMap(\.self))
+  }
+
+  /// The answer in sentences without the one about the bytes of an item.
+  package var sentencesWithoutMemory: [String] {
     guard !choice.isEmpty else { return [] }
     return ["\(verdict)."] + Reservation.sentences(of: self)
-      + [beyondSentence, memory].compactMap(\.self)
+      + [beyondSentence].compactMap(\.self)
   }
 
   /// `Only btree-tree was measured at 10M: it drops none of 601 frames.`

@@ -15,7 +15,8 @@ public enum RunTable {
   ///   - color: Whether to put ANSI escape codes around what should stand out.
   ///   - namesPreset: Whether the heading says by which preset cases were chosen and measured.
   ///   - subject: The name of the question, in place of the suite's.
-  ///   - showsDetails: Whether the tables follow the answers.
+  ///   - showsDetails: Whether the tables follow the answers. Without them a text of more than 38
+  ///     lines leaves out the sentences about memory.
   /// - Returns: Lines of at most `columns` characters, except for identifiers of cases without a
   ///   result: they stand whole, so that they can be pasted.
   /// - Complexity: O(*n* log *n*) for *n* cases.
@@ -25,7 +26,6 @@ public enum RunTable {
   ) -> String {
     let report = RunFindings(record)
     let page = Page(columns: max(80, columns), color: color)
-    var blocks = [answers(report.answers, subject: subject, page)]
     let criterion = Answer.criterion(of: report.answers).map { page.wrapped($0, .faint) } ?? []
     let absences = absences(report.absences, givesReasons: showsDetails, page)
     let warnings = warnings(record, namesCases: showsDetails, page)
@@ -33,18 +33,28 @@ public enum RunTable {
     let heading = heading(record, namesPreset: namesPreset, page)
     let isEmpty = report.families.isEmpty && report.problems.isEmpty
     let nothing = isEmpty ? ["Nothing was measured."] : []
-    blocks +=
-      showsDetails
-      ? [criterion, problems, absences, warnings, nothing, heading]
-      : [problems, nothing, criterion + absences + warnings + heading]
-    if showsDetails {
-      let common = CommonParameters(record.cases)
-      blocks.append(legend(page))
-      blocks += report.families.map { FamilyTable($0, common: common).lines(page) }
-      blocks.append(advice(report.families, page))
+    let answers = answers(report.answers, subject: subject, page)
+    guard showsDetails else {
+      let rest = [problems, nothing, criterion + absences + warnings + heading]
+      let text = joined([answers] + rest)
+      guard text.count(where: \.isNewline) >= summaryLineLimit else { return text }
+      let brief = Self.answers(report.answers, subject: subject, page, tellsMemory: false)
+      return joined([brief] + rest)
     }
-    return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
-      .joined(separator: "\n\n")
+    let common = CommonParameters(record.cases)
+    let tables = report.families.map { FamilyTable($0, common: common).lines(page) }
+    return joined(
+      [answers, criterion, problems, absences, warnings, nothing, heading, legend(page)] + tables
+        + [advice(report.families, page)])
+  }
+
+  /// The number of lines from which on the text without details leaves out what each storage keeps
+  /// of an item: with the two lines that `run` adds, a screen of 40 lines shows all answers.
+  private static let summaryLineLimit = 38
+
+  /// The blocks that have lines, an empty line between each two.
+  private static func joined(_ blocks: [[String]]) -> String {
+    blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
   /// The answers of `record` alone, as `render` prints them first, without what they were judged by and
@@ -85,10 +95,13 @@ public enum RunTable {
   }
 
   /// The answers one below the other, the choice in bold and what follows it indented.
-  private static func answers(_ answers: [Answer], subject: String?, _ page: Page) -> [String] {
+  private static func answers(
+    _ answers: [Answer], subject: String?, _ page: Page, tellsMemory: Bool = true
+  ) -> [String] {
     answers.flatMap { answer -> [String] in
-      guard let first = answer.sentences.first else { return [] }
-      let rest = answer.sentences.dropFirst().joined(separator: " ")
+      let sentences = tellsMemory ? answer.sentences : answer.sentencesWithoutMemory
+      guard let first = sentences.first else { return [] }
+      let rest = sentences.dropFirst().joined(separator: " ")
       let title = answers.count == 1 ? subject ?? answer.title : answer.title
       return page.wrapped("\(title): \(first)", .strong)
         + (rest.isEmpty ? [] : rest.wrapped(to: page.columns, indent: 2, hanging: 0))
