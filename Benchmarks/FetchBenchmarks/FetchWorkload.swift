@@ -91,8 +91,7 @@
     /// A scenario that replays a workload.
     func scenario(of workload: FetchWorkload) -> Scenario {
       scenario(
-        workload.scenario, workload.summary, minimumItems: 100, isHeadline: true,
-        headlineMaximumItems: 100_000
+        workload.scenario, workload.summary, minimumItems: 100, isHeadline: false
       ) { context, table in
         let run = try FetchWorkloadRun(workload, self, table, context)
         return Measurement(

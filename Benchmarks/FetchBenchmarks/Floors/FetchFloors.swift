@@ -23,12 +23,14 @@
 
     private static func floor(
       _ name: String, _ summary: String, minimumItems: Int = 1, isHeadline: Bool,
+      headlineMaximumItems: Int = .max,
       setUp: @escaping @Sendable (ScenarioContext) throws -> Measurement
     ) -> Scenario {
       Scenario(
         name, summary: summary, storage: storage, payload: FetchStrategy.payload, role: .floor,
         minimumItems: minimumItems, maximumItems: 10_000_000,
-        bytesPerItem: FetchStrategy.bytesPerRow, isHeadline: isHeadline, setUp: setUp)
+        bytesPerItem: FetchStrategy.bytesPerRow, isHeadline: isHeadline,
+        headlineMaximumItems: headlineMaximumItems, setUp: setUp)
     }
 
     /// A cursor over the keys of all rows, whose columns are read.
@@ -190,7 +192,10 @@
 
     /// The same transaction while nobody follows.
     private static var write: Scenario {
-      floor("write", "The same transaction while nobody follows it.", isHeadline: true) { context in
+      floor(
+        "write", "The same transaction while nobody follows it.", isHeadline: true,
+        headlineMaximumItems: FetchStrategy.writeHeadlineItems
+      ) { context in
         let writer = FetchWriter(try FetchTable.onFile(in: context))
         return Measurement(operationsPerCall: writer.count, expectedAnswer: writer.answer) {
           writer.write()
