@@ -27,10 +27,11 @@
     private var pendingUndo: [FetchEdit] = []
     private let file: URL?
     /// The folder that was made for the file alone; nil if it is the run's.
-    private let ownFolder: URL?
+    private let ownFolder: ScratchFolder?
 
     private init(
-      _ collection: FetchCollection, _ database: DatabaseQueue, file: URL?, ownFolder: URL?
+      _ collection: FetchCollection, _ database: DatabaseQueue, file: URL?,
+      ownFolder: ScratchFolder?
     ) {
       self.collection = collection
       self.database = database
@@ -44,7 +45,6 @@
       for suffix in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: file.path + suffix)
       }
-      if let ownFolder { try? FileManager.default.removeItem(at: ownFolder) }
     }
 
     // MARK: Edits
@@ -100,17 +100,11 @@
     static func onFile(in context: ScenarioContext) throws -> FetchTable {
       try context.shared("fetch/file") {
         let collection = try FetchCollection.shared(in: context)
-        if let folder = ScenarioContext.scratchFolder {
-          return try copy(of: collection, in: folder, isOwnFolder: false)
+        guard let folder = ScenarioContext.scratchFolder else {
+          let folder = ScratchFolder()
+          return try copy(of: collection, in: folder.url, ownFolder: folder)
         }
-        let folder = FileManager.default.temporaryDirectory.appending(
-          path: "cvbench-\(UUID().uuidString)")
-        do {
-          return try copy(of: collection, in: folder, isOwnFolder: true)
-        } catch {
-          try? FileManager.default.removeItem(at: folder)
-          throw error
-        }
+        return try copy(of: collection, in: folder, ownFolder: nil)
       }.restored()
     }
 
@@ -138,16 +132,16 @@
 
     /// Returns the table on a copy of the master in `folder`.
     private static func copy(
-      of collection: FetchCollection, in folder: URL, isOwnFolder: Bool
+      of collection: FetchCollection, in folder: URL, ownFolder: ScratchFolder?
     ) throws -> FetchTable {
       let master = try master(of: collection, in: folder)
       let copy = folder.appending(path: "\(UUID().uuidString).sqlite")
       try FileManager.default.copyItem(at: master, to: copy)
       // A process alone: the copy is all that it needs.
-      if isOwnFolder { try? FileManager.default.removeItem(at: master) }
+      if ownFolder != nil { try? FileManager.default.removeItem(at: master) }
       return FetchTable(
         collection, try DatabaseQueue(path: copy.path, configuration: configuration), file: copy,
-        ownFolder: isOwnFolder ? folder : nil)
+        ownFolder: ownFolder)
     }
 
     /// Returns the file that all processes of a run copy. It takes seconds to write for a million rows.

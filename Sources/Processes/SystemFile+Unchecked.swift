@@ -3,7 +3,7 @@ package import Foundation
 /// An open file, closed with its value's life: what Foundation's handles do not offer.
 ///
 /// Unchecked because the system calls take pointers; none outlives its call.
-package struct SystemFile: ~Copyable {
+package struct SystemFile: ~Copyable, Sendable {
   private let descriptor: Int32
 
   /// Opens `path`, and creates it when `flags` say so, with `permissions` under the umask.

@@ -1,6 +1,5 @@
 import Foundation
 package import Processes
-import Synchronization
 
 /// Replaces a file as a whole: a reader finds the old contents or the new at any moment.
 package enum AtomicFile {
@@ -60,7 +59,7 @@ package enum AtomicFile {
       try SystemFile.move(temporary, to: path)
     }
     try synchronizeNames(in: directory)
-    removeLeftovers(in: directoryPath(of: path))
+    Leftovers.remove(in: directoryPath(of: path), .typeRegular, where: isLeftover)
   }
 
   /// Writes a few bytes to a file beside what `path` means, and removes it.
@@ -87,29 +86,6 @@ package enum AtomicFile {
     } catch {
       try? SystemFile.remove(temporary)
       throw error
-    }
-  }
-
-  /// The directories that this process has looked through for leftovers.
-  private static let tidied = Mutex<Set<String>>([])
-
-  /// Removes what processes that are gone have left in the directory at `path` of their temporary
-  /// files, once for each process: only this user's, unlocked and older than `seconds`.
-  ///
-  /// The age is for a process that has made its file and not locked it yet.
-  package static func removeLeftovers(in path: String, olderThan seconds: Double = 60) {
-    guard tidied.withLock({ $0.insert(path).inserted }) else { return }
-    let files = FileManager.default
-    for name in (try? files.contentsOfDirectory(atPath: path)) ?? [] where isLeftover(name) {
-      let leftover = "\(path)/\(name)"
-      guard let attributes = try? files.attributesOfItem(atPath: leftover),
-        attributes[.type] as? FileAttributeType == .typeRegular,
-        (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == getuid(),
-        let changed = attributes[.modificationDate] as? Date,
-        changed.timeIntervalSinceNow < -seconds,
-        let file = try? SystemFile(reading: leftover), (try? file.lock()) == true
-      else { continue }
-      try? SystemFile.remove(leftover)
     }
   }
 

@@ -32,11 +32,6 @@ struct ProposalGates {
     _ base: String, _ head: String, on ids: [String]
   ) throws(ToolError) -> Bool {
     let folder = ScratchFolder()
-    do {
-      try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-    } catch {
-      throw .cannotWrite(path: folder.url.path, reason: SystemError.message(of: error))
-    }
     let record = folder.url.path + "/gate.json"
     let names = "\(base.prefix(12)) and \(head.prefix(12))"
     Console.reportError("comparing \(names) on \(DisplayFormat.cases(ids.count))")

@@ -89,10 +89,13 @@ package struct BaselineStore: Sendable {
   ) throws(BaselineError) {
     let manager = FileManager.default
     let directory = "\(buildsPath)/\(digest)"
-    let draft = "\(buildsPath)/.\(digest).new"
+    Leftovers.remove(in: buildsPath, .typeDirectory, where: Self.isDraft)
+    let draft = "\(buildsPath)/.\(UUID().uuidString).new"
     defer { try? manager.removeItem(atPath: draft) }
     do {
       try manager.createDirectory(atPath: draft, withIntermediateDirectories: true)
+      let folder = try SystemFile(opening: draft, O_RDONLY | O_DIRECTORY)
+      _ = try? folder.lock()
       for (source, name) in files { try Self.copy(source, to: "\(draft)/\(name)") }
       guard let executable = files.first, Self.digest(of: "\(draft)/\(executable.name)") == digest
       else { throw BaselineError.changedExecutable }
@@ -105,6 +108,12 @@ package struct BaselineStore: Sendable {
     } catch {
       throw .unwritable(path: directory, reason: Self.reason(of: error))
     }
+  }
+
+  /// Returns whether `name` is that of a build that is being copied, or was when its process was
+  /// killed.
+  package static func isDraft(_ name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(".new")
   }
 
   /// Makes the store's directories, and has git ignore them.
@@ -159,8 +168,10 @@ package struct BaselineStore: Sendable {
         throw .record(error)
       }
     }
+    Leftovers.remove(in: buildsPath, .typeDirectory, where: Self.isDraft)
     var bytes = 0
-    for digest in Self.entries(of: buildsPath) where !used.contains(digest) {
+    for digest in Self.entries(of: buildsPath) where !used.contains(digest) && !Self.isDraft(digest)
+    {
       let directory = "\(buildsPath)/\(digest)"
       bytes += Self.size(of: directory)
       do {
