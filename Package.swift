@@ -269,15 +269,15 @@ let package = Package(
       dependencies: [
         "Commands", "Gates", "Benchmarking", "StressTesting", "Datasets", "Diffing", "Reports",
         "RunHistories", "Profiles", "Analysis", "RunRecords", "Statistics", "Processes", "CProcess",
-        "BasicAlgorithms",
+        "BasicAlgorithms", argumentParser,
       ],
       path: "Tests/Fuzzing", swiftSettings: settings),
     // Makes calls to the system fail, one after the other: make torture.
     .target(
       name: "CFaultInterposer", path: "Tests/FaultInterposer", cSettings: cSettings),
     .executableTarget(
-      name: "Torture", dependencies: ["Processes", "RunRecords"], path: "Tests/Torture",
-      swiftSettings: settings),
+      name: "Torture", dependencies: ["Processes", "RunRecords", argumentParser],
+      path: "Tests/Torture", swiftSettings: settings),
     tests("TortureTests", ["Processes", "Torture"]),
     // Changes one line at a time, to see whether a test fails: make mutants.
     module("Mutations", path: "Tests/Mutations", ["BasicAlgorithms"]),

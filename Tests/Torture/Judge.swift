@@ -57,12 +57,19 @@ struct Judge {
     }
     let isSilenced = fault.call == "print" && fault.isError
     if outcome.errors.isEmpty, !isSilenced { found.append("it ended with \(status) silently") }
+    // Of a case that failed, the report says why.
+    let told = status == 3 ? outcome.errors + outcome.output : outcome.errors
     if let words = fault.words, fault.place == .main, !isSilenced,
-      !outcome.errors.contains(words), !names(outcome.state.path, in: outcome.errors)
+      !told.contains(words), !names(outcome.state.path, in: told)
     {
       found.append("'\(outcome.errors)' does not name what failed")
     }
     return found
+  }
+
+  /// Whether `name` is that of a file or folder that a killed process may leave.
+  static func isLeftover(_ name: String) -> Bool {
+    AtomicFile.isLeftover(name) || BaselineStore.isDraft(name)
   }
 
   /// Whether each file is the old one or the new one, and nothing else is there.
@@ -75,7 +82,7 @@ struct Judge {
       if tree.agrees(with: before, at: path) || isNew(path, in: tree) { continue }
       if !tree.contains(path) {
         if after.contains(path) { found.append("'\(path)' is gone") }
-      } else if AtomicFile.isLeftover(String(path.split(separator: "/").last ?? "")) {
+      } else if path.split(separator: "/").contains(where: { Self.isLeftover(String($0)) }) {
         if !fault.killsCommand { found.append("it left '\(path)'") }
       } else if before.contains(path) || after.contains(path) {
         found.append("'\(path)' is neither the old file nor the new one")

@@ -87,18 +87,23 @@ struct Series {
     }
     guard fault.killsCommand || outcome.ending == nil else { return found }
     try age(outcome.tree)
+    let subject = stage.subject
     let hasJournal = outcome.tree.paths.contains { path in
-      stage.subject.leftovers.contains(where: path.hasSuffix)
+      subject.leftovers.contains(where: path.hasSuffix)
     }
-    let command = hasJournal ? stage.subject.repair : nil
-    var repaired = try stage.run(command ?? stage.subject.arguments, seconds: seconds)
-    // A journal that held nothing yet: the message says to go without it.
+    func isUsual(_ outcome: Stage.Outcome) -> Bool {
+      guard case .exited(let status) = outcome.ending else { return false }
+      return subject.usualStatuses.contains(status)
+    }
+    let command = hasJournal ? subject.repair : nil
+    var repaired = try stage.run(command ?? subject.arguments, seconds: seconds)
     if repaired.errors.contains("complete already") {
-      repaired = try stage.run(stage.subject.arguments, seconds: seconds)
+      // A journal that held nothing yet: the message says to go without it.
+      repaired = try stage.run(subject.arguments, seconds: seconds)
+    } else if let rest = subject.rest, !isUsual(repaired) {
+      repaired = try stage.run(rest, seconds: seconds)
     }
-    guard case .exited(let status) = repaired.ending,
-      stage.subject.usualStatuses.contains(status)
-    else {
+    guard isUsual(repaired) else {
       return found + ["the next run failed: \(repaired.errors)"]
     }
     for path in Set(judge.after.paths).union(repaired.tree.paths).sorted()
@@ -111,7 +116,7 @@ struct Series {
   /// Makes what was left a few minutes old.
   private func age(_ tree: FileTree) throws {
     for path in tree.paths
-    where AtomicFile.isLeftover(String(path.split(separator: "/").last ?? "")) {
+    where Judge.isLeftover(String(path.split(separator: "/").last ?? "")) {
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -300)],
         ofItemAtPath: "\(stage.folder)/\(path)")

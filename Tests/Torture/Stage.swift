@@ -22,6 +22,8 @@ struct Stage {
     /// nil if the time was over.
     let ending: ProcessEnding?
     let errors: String
+    /// What it said on standard output.
+    let output: String
     let tree: FileTree
     /// What is left of temporary files elsewhere.
     let scratch: [String]
@@ -85,6 +87,7 @@ struct Stage {
     let orphans = Orphans.end(startedWith: "FAULT_STATE=\(state)")
     return Outcome(
       ending: outcome?.ending, errors: outcome?.errorText ?? "",
+      output: outcome?.text ?? "",
       tree: try FileTree(at: folder, skipping: subject.opaque),
       scratch: try FileTree(at: scratch).paths, orphans: orphans,
       state: try FaultState(at: state))

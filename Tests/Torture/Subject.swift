@@ -15,6 +15,9 @@ struct Subject: Sendable {
   var leftovers: [String] = []
   /// The arguments that finish what a killed command began; nil for the same ones.
   var repair: [String]?
+  /// The arguments that finish it where the command itself has nothing left to do; nil if it always
+  /// has.
+  var rest: [String]?
   /// Commands that must succeed whatever has happened, such as a check of a repository.
   var checks: [[String]] = []
   /// A folder that is judged by `checks` alone.

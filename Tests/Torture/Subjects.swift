@@ -2,7 +2,7 @@ import Foundation
 
 /// The commands under torture: each that replaces a file, and each that starts processes.
 enum Subjects {
-  static let all = replacing + repositories + measuring
+  static let all = replacing + [baselines] + repositories + measuring
 
   /// Serves files under other names.
   private static func files(
@@ -51,6 +51,21 @@ enum Subjects {
           in: folder)
       }),
     Subject(
+      name: "diff",
+      arguments: [
+        "diff", "before.csv", "after.csv", "--counts-only", "--changeset", "out.json",
+      ],
+      prepare: { kitchen, folder in
+        let rows = ["a,1,0", "a,2,0", "b,3,0", "b,4,0"]
+        for (name, rows) in [("before", rows), ("after", [rows[3], rows[0], "b,5,0"])] {
+          let text = (["section,id,revision"] + rows).map { $0 + "\n" }.joined()
+          try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name).csv"))
+        }
+        try kitchen.run(
+          ["diff", "after.csv", "before.csv", "--counts-only", "--changeset", "out.json"],
+          in: folder)
+      }),
+    Subject(
       name: "history add", arguments: ["history", "add", "new.json", "--to", "history"],
       prepare: files(("new.json", "new.json"), ("history", "history")),
       checks: [["history", "fsck", "--history", "history"]]),
@@ -66,6 +81,14 @@ enum Subjects {
       name: "trend", arguments: ["trend", "--history", "history", "-o", "out.html"],
       prepare: files(("history", "history"))),
   ]
+
+  /// Removes two of the files of a baseline, one after the other.
+  private static let baselines = Subject(
+    name: "baselines remove", arguments: ["baselines", "remove", "x"],
+    prepare: { kitchen, folder in
+      try kitchen.run(
+        ["run"] + Kitchen.measuring + ["--save-baseline", "x", "-o", "out.json"], in: folder)
+    }, rest: ["baselines", "prune"], checks: [["baselines", "list"]])
 
   /// Commands that also run git.
   private static let repositories = [

@@ -1,57 +1,61 @@
+import ArgumentParser
 import Foundation
 
-/// The command line of the torture.
-struct TortureArguments {
-  /// The most calls of a kind that are made to fail, one after the other; 0 for all of them.
-  private(set) var points = 4
-  /// The longest that a command may take, beside twenty times what it takes without faults.
-  private(set) var seconds = 30.0
-  /// Whether a tool with planted mistakes is tried, and not cvbench.
-  private(set) var isPlanted = false
-  private(set) var tool = ""
-  private(set) var interposer = ""
-  /// The commands to try; all if it is empty.
-  private(set) var commands: [String] = []
-  /// The columns to try; all if it is empty.
-  private(set) var columns: [String] = []
+/// Which faults to try on which commands.
+struct TortureArguments: ParsableArguments {
+  @Option(help: "The most calls of a kind to make fail; 0 for all of them.")
+  var points = 4
 
-  init(_ arguments: some Sequence<String>) throws {
-    let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().path
-    tool = "\(folder)/cvbench"
-    interposer = "\(folder)/libFaultInterposer.so"
-    var rest = ArraySlice(Array(arguments))
-    while let option = rest.popFirst() {
-      guard option.hasPrefix("--") else {
-        commands.append(option)
-        continue
-      }
-      if option == "--planted" {
-        isPlanted = true
-        continue
-      }
-      guard let value = rest.popFirst() else { throw TortureError("\(option) takes a value") }
-      switch option {
-      case "--points":
-        guard let number = Int(value), number >= 0 else {
-          throw TortureError("--points takes a number, and not '\(value)'")
-        }
-        points = number
-      case "--tool": tool = URL(filePath: value).path
-      case "--interposer": interposer = URL(filePath: value).path
-      case "--column": columns.append(value)
-      default:
-        throw TortureError(
-          "there is no \(option); there are --points, --planted, --tool, --interposer and --column")
-      }
-    }
+  @Option(
+    name: .customLong("column"),
+    help: "Try the faults of this column alone; repeat it for more.")
+  var columns: [Fault.Column] = []
+
+  @Option(name: .customLong("tool"), help: "The cvbench to try.", completion: .file())
+  private var givenTool: String?
+
+  @Option(
+    name: .customLong("interposer"), help: "The library that makes calls fail.",
+    completion: .file())
+  private var givenInterposer: String?
+
+  @Flag(name: .customLong("planted"), help: "Try small tools with planted mistakes instead.")
+  var isPlanted = false
+
+  @Option(help: ArgumentHelp("Be the tool with this mistake.", visibility: .hidden))
+  var plant: Plant?
+
+  @Argument(help: "The commands to try, as in 'check --update'; all where none is named.")
+  var commands: [String] = []
+
+  /// The longest that a command may take, beside twenty times what it takes without faults.
+  var seconds: Double { 30 }
+  /// The file of the tool to try.
+  var tool: String { Self.file(givenTool, orElse: "cvbench") }
+  /// The file of the library that makes calls fail.
+  var interposer: String { Self.file(givenInterposer, orElse: "libFaultInterposer.so") }
+
+  func validate() throws {
+    guard points >= 0 else { throw ValidationError("--points \(points) is no number of calls.") }
+    guard plant == nil else { return }
     for file in (isPlanted ? [] : [tool]) + [interposer]
     where !FileManager.default.fileExists(atPath: file) {
-      throw TortureError("there is no '\(file)'; make torture builds it")
+      throw ValidationError("There is no '\(file)'; make torture builds it.")
     }
-    let known = Fault.Column.allCases.map(\.rawValue)
-    for column in columns where !known.contains(column) {
-      throw TortureError("no column is '\(column)'; there are: \(known.joined(separator: ", "))")
+    let known = Subjects.all.map(\.name)
+    if let unknown = commands.first(where: { !known.contains($0) }) {
+      throw ValidationError(
+        "No command is '\(unknown)'; there are: \(known.joined(separator: ", ")).")
     }
   }
+
+  /// The file that was named, or the one called `name` beside this executable.
+  private static func file(_ given: String?, orElse name: String) -> String {
+    if let given { return URL(filePath: given).path }
+    return URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: name).path
+  }
 }
+
+extension Fault.Column: ExpressibleByArgument {}
+extension Plant: ExpressibleByArgument {}

@@ -23,10 +23,6 @@ struct TortureTable {
     let subjects = Subjects.all.filter {
       arguments.commands.isEmpty || arguments.commands.contains($0.name)
     }
-    guard !subjects.isEmpty else {
-      throw TortureError(
-        "no such command; there are: \(Subjects.all.map(\.name).joined(separator: "; "))")
-    }
     let rows = try rows(of: subjects, tool: arguments.tool)
     return rows.allSatisfy { $0.cells.values.allSatisfy { $0.injected == $0.survived } }
   }
@@ -78,7 +74,7 @@ struct TortureTable {
   }
 
   private func isAsked(_ fault: Fault) -> Bool {
-    arguments.columns.isEmpty || arguments.columns.contains(fault.column.rawValue)
+    arguments.columns.isEmpty || arguments.columns.contains(fault.column)
   }
 
   private func show(_ rows: [Row]) {
