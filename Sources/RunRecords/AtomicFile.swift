@@ -59,7 +59,6 @@ package enum AtomicFile {
       try SystemFile.move(temporary, to: path)
     }
     try synchronizeNames(in: directory)
-    Leftovers.remove(in: directoryPath(of: path), .typeRegular, where: isLeftover)
   }
 
   /// Writes a few bytes to a file beside what `path` means, and removes it.
@@ -71,7 +70,7 @@ package enum AtomicFile {
 
   /// Calls `body` with the path of a new file that is on the disk, and removes it after an error.
   ///
-  /// It is locked meanwhile: what is not was left by a process that is gone.
+  /// It is locked meanwhile: what is not was left by a process that is gone, and is removed.
   private static func withTemporaryFile(
     holding bytes: [UInt8], besides path: String,
     _ body: (String) throws(SystemError) -> Void
@@ -87,6 +86,7 @@ package enum AtomicFile {
       try? SystemFile.remove(temporary)
       throw error
     }
+    Leftovers.remove(in: directoryPath(of: path), .typeRegular, where: isLeftover)
   }
 
   /// A name for a file that has no place yet.

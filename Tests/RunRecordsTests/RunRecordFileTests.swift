@@ -221,4 +221,11 @@ import RunRecords
       try folder.names() == [".cvbench-2b.tmp", ".cvbench-3c.tmp", "other.tmp", "record.json"])
     withExtendedLifetime(held) {}
   }
+
+  /// A command that only looks whether it can write there does so, too.
+  @Test func aProbeRemovesWhatAKilledProcessLeft() throws {
+    try folder.write("half".utf8, to: ".cvbench-1a.tmp", modifiedSeconds: 0)
+    try AtomicFile.probe(besides: folder.path(of: "record.json"))
+    #expect(try folder.names() == [])
+  }
 }

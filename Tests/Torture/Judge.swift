@@ -56,9 +56,9 @@ struct Judge {
       found.append("it ended with \(status), and not with 74: \(outcome.errors)")
     }
     let isSilenced = fault.call == "print" && fault.isError
-    if outcome.errors.isEmpty, !isSilenced { found.append("it ended with \(status) silently") }
-    // Of a case that failed, the report says why.
+    // Of what was found, a case that failed or a process that was stopped, the report says it.
     let told = status == 3 ? outcome.errors + outcome.output : outcome.errors
+    if told.isEmpty, !isSilenced { found.append("it ended with \(status) silently") }
     if let words = fault.words, fault.place == .main, !isSilenced,
       !told.contains(words), !names(outcome.state.path, in: told)
     {
