@@ -130,9 +130,9 @@ HISTORY_OF_RUNS ?= results/history
 past: build
 	Scripts/past-runs $(CVBENCH) $(HISTORY_OF_RUNS) $(COMMITS)
 
-# Feeds changed examples to each reader of files and messages, for SECONDS or until it has had INPUTS,
-# and prints a table; an input that goes wrong is kept as a file. FUZZ takes further options, as in
-# FUZZ='--seed 7 record'.
+# Feeds changed examples to each reader of files and messages, for SECONDS, or with INPUTS until it has
+# had so many, and prints a table; an input that goes wrong is kept as a file. FUZZ takes further
+# options, as in FUZZ='--seed 7 record'.
 SECONDS ?= 10
 INPUTS ?=
 FUZZ ?=
@@ -170,12 +170,22 @@ mutants: setup
 	.build/release/MutationTesting $(MODULES) --sample $(MUTANTS) --seed $(SEED) \
 	  --results .build/mutants.jsonl $(MUTATE)
 
-# jemalloc and sanitizers do not mix, hence the traits without it, in separate scratch paths. SwiftPM
-# passes the names of two traits in a random order, so a second call may compile everything again.
-sanitize: setup
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize address --traits Tool,SQLite --scratch-path .build-asan
-	swift test --sanitize thread --traits Tool,SQLite --scratch-path .build-tsan
+# Performs OPERATIONS generated operations of each kind under AddressSanitizer, then as many under
+# ThreadSanitizer; with TESTS=all also every test, in a debug build, for hours. jemalloc and sanitizers
+# do not mix, hence the traits without it, in separate scratch paths. SwiftPM passes the names of two
+# traits in a random order, so a second call may compile everything again.
+OPERATIONS ?= 10k
+TESTS ?=
+SANITIZED_TRAITS := --traits Tool,SQLite
+
+sanitize: sanitize-address sanitize-thread
+
+sanitize-%: export ASAN_OPTIONS = detect_leaks=0
+sanitize-%: setup
+	swift build -c release --sanitize $* $(SANITIZED_TRAITS) --scratch-path .build-$* --product cvbench
+	.build-$*/release/cvbench stress --operations $(OPERATIONS)
+	$(if $(TESTS),swift test --sanitize $* $(SANITIZED_TRAITS) --scratch-path .build-$*-tests)
 
 clean:
 	swift package clean
-	rm -rf .build-asan .build-tsan
+	rm -rf .build-address .build-thread .build-address-tests .build-thread-tests

@@ -175,6 +175,14 @@ int ftruncate(int file, off_t length) {
 }
 int ftruncate64(int file, off_t length) OTHER_NAME("ftruncate");
 
+int rmdir(const char *path) {
+  const bool due = fault_is_due(FAULT_UNLINK, path, -1);
+  if (FAILS(due)) return failed();
+  const int result = (int)syscall(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR);
+  fault_after_call(due);
+  return result;
+}
+
 int mkdir(const char *path, mode_t mode) {
   const bool due = fault_is_due(FAULT_MKDIR, path, -1);
   if (FAILS(due)) return failed();

@@ -52,12 +52,19 @@ struct FuzzedProcess {
 
   /// Reads what `process` tells until it ends or hangs.
   private mutating func watch(_ process: ChildProcess) {
+    var lastLine = ContinuousClock.now
     let most = FuzzingLimits.secondsPerInput + FuzzingLimits.secondsBetweenLines + 0.1
     while process.isTalking || process.isRunning {
       // The order matters: a line that was written before this time is read after it.
       let taken = FuzzingLimits.seconds(of: process.identifier) ?? 0
       let lines = process.readLines(milliseconds: process.isTalking ? 50 : 1)
       for line in lines { progress = FuzzingProgress.read(line) ?? progress }
+      if !lines.isEmpty { lastLine = .now }
+      // It waits for something that does not come, without taking time of the processor.
+      guard ContinuousClock.now - lastLine < FuzzingLimits.longestSilence else {
+        failure = .hang
+        return
+      }
       let told = Double(progress.microseconds) / 1e6
       if lines.isEmpty, told > 0, taken - told > most {
         failure = .hang

@@ -33,10 +33,10 @@ struct FuzzingArguments: ParsableArguments {
   var inputs: Int { givenInputs ?? .max }
 
   func validate() throws {
-    guard seconds.isFinite, seconds >= 0 else {
-      throw ValidationError("--seconds \(seconds) is no time.")
+    guard seconds > 0, seconds <= 1e7 else {
+      throw ValidationError("--seconds \(seconds) is no time between 0 and ten million seconds.")
     }
-    guard inputs >= 0 else { throw ValidationError("--inputs \(inputs) is no number of inputs.") }
+    guard inputs > 0 else { throw ValidationError("--inputs \(inputs) is no number of inputs.") }
     let known = Readers.all.map(\.name)
     if let unknown = (names + [child].compactMap(\.self)).first(where: { !known.contains($0) }) {
       throw ValidationError(

@@ -7,6 +7,12 @@ enum FuzzingLimits {
   static let secondsPerInput = 1.0
   /// The CPU time of a process between two lines that tell how far it is.
   static let secondsBetweenLines = 0.2
+  /// The longest that a process may tell nothing, whatever else the machine does.
+  static let longestSilence = Duration.seconds(300)
+  /// The fewest inputs of 100 that a reader must accept, or changes of them hardly get into it.
+  static let leastPercentAccepted = 30
+  /// The inputs from which on their share says something.
+  static let inputsOfShare = 1_000
   /// The most memory of a process, in bytes: of its pages in memory, over all inputs.
   static let residentBytes = 1 << 30
   /// The most address space of a process, in KiB: an allocation beyond it fails, and crashes.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Starts a process for each reader, sees it crash or hang, and prints what came of it.
+/// Starts a process for each reader, sees it crash or hang, and prints the results.
 struct FuzzingTable {
   private let arguments: FuzzingArguments
   /// The failures after which a reader is fed no more.
@@ -29,7 +29,15 @@ struct FuzzingTable {
       longestMicroseconds = max(longestMicroseconds, process.progress.longestMicroseconds)
     }
 
-    var wentWrong: Bool { !failures.isEmpty || unrepeated > 0 || isRefusal }
+    /// Whether so little is accepted that the inputs try nothing.
+    var isHardlyTried: Bool {
+      inputs >= FuzzingLimits.inputsOfShare
+        && accepted * 100 < inputs * FuzzingLimits.leastPercentAccepted
+    }
+
+    var wentWrong: Bool {
+      !failures.isEmpty || unrepeated > 0 || isRefusal || isHardlyTried || inputs == 0
+    }
 
     /// A row of the table.
     func row(_ name: String) -> String {
@@ -55,6 +63,9 @@ struct FuzzingTable {
       let found = try feed(name)
       isFine = isFine && !found.wentWrong
       write(found.row(name))
+      if found.isHardlyTried {
+        tell("\(name): under \(FuzzingLimits.leastPercentAccepted) % of its inputs are accepted")
+      }
     }
     // Some examples are made through files.
     Readers.removeScratch(of: ProcessInfo.processInfo.processIdentifier)

@@ -39,9 +39,9 @@ struct InputGenerator {
     }
     let isCareful = way >= 8
     guard !lines.isEmpty, way > 0 else {
-      if isCareful { return CarefulText.changed(example, using: &random) }
+      if isCareful { return SmallChanges.changed(example, using: &random) }
       let other = reader.examples.randomElement(using: &random) ?? []
-      return OddText.changed(example, splicing: other, using: &random)
+      return EdgeCaseText.changed(example, splicing: other, using: &random)
     }
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       let line = Int.random(in: 0..<lines.count, using: &random)

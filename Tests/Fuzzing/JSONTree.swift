@@ -86,7 +86,7 @@ extension JSONTree {
   /// Returns a literal of the same kind that is most often allowed where `text` is.
   private static func near(_ text: String, using random: inout SplitMix64) -> String {
     if let number = Int(text) {
-      return "\(CarefulText.number(near: number, using: &random))"
+      return "\(SmallChanges.number(near: number, using: &random))"
     }
     guard let number = Double(text) else { return text == "true" ? "false" : "true" }
     return short(number * Double.random(in: 0.5...2, using: &random))
@@ -105,7 +105,7 @@ extension JSONTree {
         return
       }
       self = .literal(Self.number(near: number, using: &random))
-    case .string(let text): self = .string(OddText.changed(text, using: &random))
+    case .string(let text): self = .string(EdgeCaseText.changed(text, using: &random))
     case .array(var values):
       guard let index = values.indices.randomElement(using: &random) else { return }
       switch Int.random(in: 0..<5, using: &random) {
@@ -129,7 +129,7 @@ extension JSONTree {
       default:
         members.append(
           Member(
-            key: OddText.changed(members[index].key, using: &random), value: .literal("1")))
+            key: EdgeCaseText.changed(members[index].key, using: &random), value: .literal("1")))
       }
       self = .object(members)
     }
@@ -137,7 +137,7 @@ extension JSONTree {
 
   private static func number(near number: Double, using random: inout SplitMix64) -> String {
     switch Int.random(in: 0..<4, using: &random) {
-    case 0: OddText.numbersOfJSON.randomElement(using: &random) ?? "0"
+    case 0: EdgeCaseText.numbersOfJSON.randomElement(using: &random) ?? "0"
     case 1: short(number * 1_000)
     case 2: short(-number)
     default: "\(Int(clamping: Int64(max(-9e18, min(9e18, number)))) &+ 1)"

@@ -5,7 +5,8 @@ import Profiles
 extension Readers {
   /// What other programs write, and executables of others.
   static let programs = [
-    Reader("callgrind", .text, [callgrind], make: { Made.callgrind(&$0) }) { input, _ in
+    Reader("callgrind", .text, [callgrind], make: { GeneratedExamples.callgrind(&$0) }) {
+      input, _ in
       let profile = try CallgrindProfile(text: String(decoding: input, as: UTF8.self))
       _ = profile.withoutObject(named: "program").stacks
       _ = profile.changes(to: CallgrindProfile(selfCosts: [:]))

@@ -9,7 +9,8 @@ import StressTesting
 extension Readers {
   /// What people and other programs write: settings, options, tables, traces, logs, scripts.
   static let texts = [
-    Reader("configuration", .text, [configuration], make: { Made.configuration(&$0) }) {
+    Reader("configuration", .text, [configuration], make: { GeneratedExamples.configuration(&$0) })
+    {
       input, number in
       _ = try ConfigurationFile(
         parsing: String(decoding: input, as: UTF8.self), path: "cvbench.yml")
@@ -18,7 +19,8 @@ extension Readers {
         try withFile(input) { _ = try? BenchmarkTool.parse(["run", "--config", $0]) }
       }
     },
-    Reader("command line", .text, commandLines, make: { Made.commandLine(&$0) }) { input, number in
+    Reader("command line", .text, commandLines, make: { GeneratedExamples.commandLine(&$0) }) {
+      input, number in
       let words = String(decoding: input, as: UTF8.self).split(separator: "\n").map(String.init)
       do {
         try BenchmarkTool.parse(words)
@@ -27,25 +29,29 @@ extension Readers {
         throw error
       }
     },
-    Reader("option value", .text, [bytes("count 1k\n")], make: { Made.optionValue(&$0) }) {
+    Reader(
+      "option value", .text, [bytes("count 1k\n")], make: { GeneratedExamples.optionValue(&$0) }
+    ) {
       input, _ in try readValue(String(decoding: input, as: UTF8.self))
     },
     Reader(
       "scheduler", .text, [bytes("CI_NODE_INDEX=2\nCI_NODE_TOTAL=8\n")],
-      make: { Made.schedulerVariables(&$0) }
+      make: { GeneratedExamples.schedulerVariables(&$0) }
     ) { input, _ in
       let lines = String(decoding: input, as: UTF8.self).split(separator: "\n")
       let variables = lines.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
       _ = try SchedulerShard.found(
         in: variables.reduce(into: [:]) { $0[$1.first ?? ""] = $1.last ?? "" }, total: nil)
     },
-    Reader("scroll trace", .jsonLines, [scrollTrace], make: { Made.scrollTrace(&$0) }) { input, _ in
+    Reader("scroll trace", .jsonLines, [scrollTrace], make: { GeneratedExamples.scrollTrace(&$0) })
+    { input, _ in
       _ = try RecordedTrace(contents: input, path: "app.jsonl").checksum
     },
-    Reader("update trace", .jsonLines, [updateTrace], make: { Made.updateTrace(&$0) }) { input, _ in
+    Reader("update trace", .jsonLines, [updateTrace], make: { GeneratedExamples.updateTrace(&$0) })
+    { input, _ in
       _ = try UpdateTrace(contents: input, path: "updates.jsonl").jsonLines
     },
-    Reader("csv", .text, [table], make: { Made.table(&$0) }) { input, number in
+    Reader("csv", .text, [table], make: { GeneratedExamples.table(&$0) }) { input, number in
       if number % 2 == 0 {
         let snapshot = try CSVSnapshot(
           contents: input, path: "a.csv", columns: CSVSnapshotColumns())
@@ -59,7 +65,7 @@ extension Readers {
     Reader("listing", .text, [listing]) { input, _ in
       _ = try withFile(input) { try Dataset(spec: "listing:\($0)", items: 0, seed: 1) }
     },
-    Reader("git log", .text, [gitLog], make: { Made.gitLog(&$0) }) { input, number in
+    Reader("git log", .text, [gitLog], make: { GeneratedExamples.gitLog(&$0) }) { input, number in
       let history = try withFile(input) { try GitHistory(log: $0) }
       _ = try history.trace(isLenient: number % 2 == 0)
     },
@@ -203,10 +209,12 @@ extension Readers {
   }
 
   private static func madeSnapshot(_ random: inout SplitMix64) -> [UInt8] {
-    let contents = Bool.random(using: &random) ? Made.table(&random) : Made.scrollTrace(&random)
+    let contents =
+      Bool.random(using: &random)
+      ? GeneratedExamples.table(&random) : GeneratedExamples.scrollTrace(&random)
     var bytes = snapshot(of: contents)
     // Ids, revisions and sizes may be anything.
-    if Made.isOne(of: 4, &random), bytes.count > 40 {
+    if GeneratedExamples.isOne(of: 4, &random), bytes.count > 40 {
       let place = Int.random(in: bytes.count - 40..<bytes.count, using: &random)
       bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
     }

@@ -109,6 +109,32 @@ import Testing
     #expect(try store.baseline(named: "main")?.checkedExecutable() == kept)
   }
 
+  /// As after SIGKILL: a half copied build that nobody holds. One that is being copied stays, and one
+  /// whose process has not locked it yet.
+  @Test func aDraftThatNobodyHoldsIsRemoved() throws {
+    let (left, held, young) = (".left.new", ".held.new", ".young.new")
+    let builds = folder.path(of: ".cvbench/builds")
+    for name in [left, held, young] {
+      try folder.write("half".utf8, to: ".cvbench/builds/\(name)/tool")
+    }
+    for name in [left, held] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -3_600)],
+        ofItemAtPath: "\(builds)/\(name)")
+    }
+    let lock = try SystemFile(opening: "\(builds)/\(held)", O_RDONLY | O_DIRECTORY)
+    let isLocked = try lock.lock()
+    #expect(isLocked)
+    try save("one", as: "main")
+    let digest = try #require(try build("one").record.builds[0].binary.sha256)
+    let names = try FileManager.default.contentsOfDirectory(atPath: builds)
+    #expect(Set(names) == [held, young, digest])
+    #expect(try store.removeUnusedBuilds() == 0)
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: builds)) == Set(names))
+    let isThere = try lock.isStill(at: "\(builds)/\(held)")
+    #expect(isThere)
+  }
+
   @Test func whereARecordCannotBeReadNothingIsRemoved() throws {
     try save("one", as: "main")
     try folder.write(Array("{".utf8), to: ".cvbench/baselines/torn.json")

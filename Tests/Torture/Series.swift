@@ -27,6 +27,9 @@ struct Series {
       subject: stage.subject, before: before, after: second.tree, varying: Set(varying),
       folder: stage.folder)
     calls = second.state
+    guard calls.count(of: "open", in: .main) > 0 else {
+      throw TortureError("'\(stage.arguments.interposer)' counts no calls: it is another library")
+    }
     seconds = stage.subject.limitSeconds ?? stage.arguments.seconds + 20 * lasted
     // What takes long is tried at fewer calls.
     let most = stage.arguments.points
@@ -100,7 +103,7 @@ struct Series {
     if repaired.errors.contains("complete already") {
       // A journal that held nothing yet: the message says to go without it.
       repaired = try stage.run(subject.arguments, seconds: seconds)
-    } else if let rest = subject.rest, !isUsual(repaired) {
+    } else if let rest = subject.repairIfDone, repaired.ending == .exited(status: 2) {
       repaired = try stage.run(rest, seconds: seconds)
     }
     guard isUsual(repaired) else {

@@ -6,7 +6,7 @@ struct Subject: Sendable {
   let name: String
   let arguments: [String]
   /// Makes the files that the command finds, in an empty folder.
-  let prepare: @Sendable (Kitchen, String) throws -> Void
+  let prepare: @Sendable (Fixtures, String) throws -> Void
   /// The faults to try.
   var faults = Fault.ofFiles + Fault.ofMemory
   /// The statuses that a run without faults may have.
@@ -15,9 +15,9 @@ struct Subject: Sendable {
   var leftovers: [String] = []
   /// The arguments that finish what a killed command began; nil for the same ones.
   var repair: [String]?
-  /// The arguments that finish it where the command itself has nothing left to do; nil if it always
-  /// has.
-  var rest: [String]?
+  /// The arguments that finish what a killed command began where the command itself has nothing left
+  /// to do, and says so with status 2; nil if it can always be repeated.
+  var repairIfDone: [String]?
   /// Commands that must succeed whatever has happened, such as a check of a repository.
   var checks: [[String]] = []
   /// A folder that is judged by `checks` alone.

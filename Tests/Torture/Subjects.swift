@@ -1,15 +1,15 @@
 import Foundation
 
-/// The commands under torture: each that replaces a file, and each that starts processes.
+/// The commands under torture: most that replace a file, and those that measure.
 enum Subjects {
   static let all = replacing + [baselines] + repositories + measuring
 
   /// Serves files under other names.
   private static func files(
     _ names: (String, String)...
-  ) -> @Sendable (Kitchen, String) throws -> Void {
-    { kitchen, folder in
-      for (name, target) in names { try kitchen.serve(name, as: "\(folder)/\(target)") }
+  ) -> @Sendable (Fixtures, String) throws -> Void {
+    { fixtures, folder in
+      for (name, target) in names { try fixtures.copy(name, as: "\(folder)/\(target)") }
     }
   }
 
@@ -39,14 +39,14 @@ enum Subjects {
       }),
     Subject(
       name: "snapshot", arguments: ["snapshot", "--items", "20", "-o", "out.svg"],
-      prepare: { kitchen, folder in
-        try kitchen.run(["snapshot", "--items", "10", "-o", "out.svg"], in: folder)
+      prepare: { fixtures, folder in
+        try fixtures.run(["snapshot", "--items", "10", "-o", "out.svg"], in: folder)
       }),
     Subject(
       name: "generate",
       arguments: ["generate", "trace", "--kind", "steady", "--frames", "20", "-o", "out.jsonl"],
-      prepare: { kitchen, folder in
-        try kitchen.run(
+      prepare: { fixtures, folder in
+        try fixtures.run(
           ["generate", "trace", "--kind", "steady", "--frames", "10", "-o", "out.jsonl"],
           in: folder)
       }),
@@ -55,13 +55,13 @@ enum Subjects {
       arguments: [
         "diff", "before.csv", "after.csv", "--counts-only", "--changeset", "out.json",
       ],
-      prepare: { kitchen, folder in
+      prepare: { fixtures, folder in
         let rows = ["a,1,0", "a,2,0", "b,3,0", "b,4,0"]
         for (name, rows) in [("before", rows), ("after", [rows[3], rows[0], "b,5,0"])] {
           let text = (["section,id,revision"] + rows).map { $0 + "\n" }.joined()
           try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name).csv"))
         }
-        try kitchen.run(
+        try fixtures.run(
           ["diff", "after.csv", "before.csv", "--counts-only", "--changeset", "out.json"],
           in: folder)
       }),
@@ -72,9 +72,9 @@ enum Subjects {
     Subject(
       name: "history prune",
       arguments: ["history", "prune", "--keep", "1", "--history", "history"],
-      prepare: { kitchen, folder in
-        try files(("new.json", "new.json"), ("history", "history"))(kitchen, folder)
-        try kitchen.run(["history", "add", "new.json", "--to", "history"], in: folder)
+      prepare: { fixtures, folder in
+        try files(("new.json", "new.json"), ("history", "history"))(fixtures, folder)
+        try fixtures.run(["history", "add", "new.json", "--to", "history"], in: folder)
         try FileManager.default.removeItem(atPath: "\(folder)/new.json")
       }, checks: [["history", "fsck", "--history", "history"]]),
     Subject(
@@ -85,10 +85,10 @@ enum Subjects {
   /// Removes two of the files of a baseline, one after the other.
   private static let baselines = Subject(
     name: "baselines remove", arguments: ["baselines", "remove", "x"],
-    prepare: { kitchen, folder in
-      try kitchen.run(
-        ["run"] + Kitchen.measuring + ["--save-baseline", "x", "-o", "out.json"], in: folder)
-    }, rest: ["baselines", "prune"], checks: [["baselines", "list"]])
+    prepare: { fixtures, folder in
+      try fixtures.run(
+        ["run"] + Fixtures.measuring + ["--save-baseline", "x", "-o", "out.json"], in: folder)
+    }, repairIfDone: ["baselines", "prune"], checks: [["baselines", "list"]])
 
   /// Commands that also run git.
   private static let repositories = [
@@ -97,12 +97,12 @@ enum Subjects {
       prepare: files(("repository", "repository"), ("old.jsonl", "out.jsonl")),
       faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofMemory, opaque: ["repository"]),
     Subject(
-      name: "history add, a branch", arguments: ["history", "add", "new.json"],
-      prepare: { kitchen, folder in
-        try kitchen.makeRepository(at: folder)
-        try kitchen.serve("old.json", as: "\(folder)/old.json")
-        try kitchen.run(["history", "add", "old.json"], in: folder)
-        try kitchen.serve("new.json", as: "\(folder)/new.json")
+      name: "history add (branch)", arguments: ["history", "add", "new.json"],
+      prepare: { fixtures, folder in
+        try fixtures.makeRepository(at: folder)
+        try fixtures.copy("old.json", as: "\(folder)/old.json")
+        try fixtures.run(["history", "add", "old.json"], in: folder)
+        try fixtures.copy("new.json", as: "\(folder)/new.json")
       }, faults: Fault.ofFiles + Fault.ofProcesses,
       checks: [["history", "fsck"], ["history", "list"]], opaque: [".git"]),
   ]
@@ -110,17 +110,17 @@ enum Subjects {
   /// Commands that measure, in processes of their own.
   private static let measuring = [
     Subject(
-      name: "run", arguments: ["run"] + Kitchen.measuring + ["--seed", "2", "-o", "out.json"],
+      name: "run", arguments: ["run"] + Fixtures.measuring + ["--seed", "2", "-o", "out.json"],
       prepare: files(("old.json", "out.json")), faults: everything,
       leftovers: [".partial.jsonl"],
-      repair: ["run"] + Kitchen.measuring + ["--seed", "2", "-o", "out.json", "--resume"],
+      repair: ["run"] + Fixtures.measuring + ["--seed", "2", "-o", "out.json", "--resume"],
       runsReplaceableTool: true),
     Subject(
       name: "run --save-baseline",
-      arguments: ["run"] + Kitchen.measuring + ["--save-baseline", "x", "-o", "out.json"],
+      arguments: ["run"] + Fixtures.measuring + ["--save-baseline", "x", "-o", "out.json"],
       prepare: files(("old.json", "out.json")), faults: Fault.ofFiles,
       leftovers: [".partial.jsonl"],
-      repair: ["run"] + Kitchen.measuring + ["--save-baseline", "x", "-o", "out.json", "--resume"]),
+      repair: ["run"] + Fixtures.measuring + ["--save-baseline", "x", "-o", "out.json", "--resume"]),
     Subject(
       name: "gate",
       arguments: [

@@ -9,7 +9,8 @@ struct Torture: ParsableCommand {
     abstract: "Make each call of a command to the system fail, one after the other.",
     discussion: """
       A table says how often each command survived each kind of fault. The exit status is 1 if one \
-      was not survived; with --planted, if a mistake was not found.
+      was not survived; with --planted, if a mistake was not found; and 70 if the torture itself \
+      cannot go on.
 
       EXAMPLES
         Torture --points 2
@@ -20,13 +21,15 @@ struct Torture: ParsableCommand {
   @OptionGroup var arguments: TortureArguments
 
   func run() throws {
-    if let plant = arguments.plant {
-      let status = plant.run()
-      if status != 0 { throw ExitCode(status) }
-      return
-    }
+    if let tool = arguments.faultyTool { throw ExitCode(tool.run()) }
     let table = TortureTable(arguments)
-    let isFine = try arguments.isPlanted ? table.runPlanted() : table.run()
+    let isFine: Bool
+    do {
+      isFine = try arguments.isPlanted ? table.runPlanted() : table.run()
+    } catch {
+      FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
+      throw ExitCode(70)
+    }
     if !isFine { throw ExitCode(1) }
   }
 }

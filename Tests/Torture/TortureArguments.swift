@@ -23,7 +23,7 @@ struct TortureArguments: ParsableArguments {
   var isPlanted = false
 
   @Option(help: ArgumentHelp("Be the tool with this mistake.", visibility: .hidden))
-  var plant: Plant?
+  var faultyTool: FaultyTool?
 
   @Argument(help: "The commands to try, as in 'check --update'; all where none is named.")
   var commands: [String] = []
@@ -37,7 +37,13 @@ struct TortureArguments: ParsableArguments {
 
   func validate() throws {
     guard points >= 0 else { throw ValidationError("--points \(points) is no number of calls.") }
-    guard plant == nil else { return }
+    guard faultyTool == nil else { return }
+    guard !isPlanted || (columns.isEmpty && commands.isEmpty) else {
+      throw ValidationError("--planted takes neither --column nor commands.")
+    }
+    guard isPlanted || FileManager.default.fileExists(atPath: Fixtures.records) else {
+      throw ValidationError("Start it in the folder of the repository, which has the records.")
+    }
     for file in (isPlanted ? [] : [tool]) + [interposer]
     where !FileManager.default.fileExists(atPath: file) {
       throw ValidationError("There is no '\(file)'; make torture builds it.")
@@ -58,4 +64,4 @@ struct TortureArguments: ParsableArguments {
 }
 
 extension Fault.Column: ExpressibleByArgument {}
-extension Plant: ExpressibleByArgument {}
+extension FaultyTool: ExpressibleByArgument {}

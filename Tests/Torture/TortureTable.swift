@@ -23,8 +23,12 @@ struct TortureTable {
     let subjects = Subjects.all.filter {
       arguments.commands.isEmpty || arguments.commands.contains($0.name)
     }
-    let rows = try rows(of: subjects, tool: arguments.tool)
-    return rows.allSatisfy { $0.cells.values.allSatisfy { $0.injected == $0.survived } }
+    let tallies = try rows(of: subjects, tool: arguments.tool).flatMap(\.cells.values)
+    guard tallies.contains(where: { $0.injected > 0 }) else {
+      throw TortureError(
+        "no fault could be injected: none of these commands makes such calls")
+    }
+    return tallies.allSatisfy { $0.injected == $0.survived }
   }
 
   /// Tries this tool with planted mistakes.
@@ -32,8 +36,8 @@ struct TortureTable {
   /// - Returns: Whether each mistake was found, and none where there is none.
   func runPlanted() throws -> Bool {
     let path = URL(filePath: ExternalProgram.current.path).resolvingSymlinksInPath().path
-    let rows = try rows(of: Plant.allCases.map(\.subject), tool: path)
-    let unlike = zip(Plant.allCases, rows).filter { plant, row in
+    let rows = try rows(of: FaultyTool.allCases.map(\.subject), tool: path)
+    let unlike = zip(FaultyTool.allCases, rows).filter { plant, row in
       let isClean = row.cells.values.allSatisfy { $0.injected == $0.survived }
       return row.cells.isEmpty || isClean != (plant == .sound)
     }
@@ -46,14 +50,14 @@ struct TortureTable {
   ) throws -> [Row] {
     defer { try? FileManager.default.removeItem(atPath: root) }
     let files = FileManager.default
-    try files.createDirectory(atPath: "\(root)/kitchen", withIntermediateDirectories: true)
-    let kitchen = try Kitchen(in: "\(root)/kitchen", tool: tool)
+    try files.createDirectory(atPath: "\(root)/fixtures", withIntermediateDirectories: true)
+    let fixtures = try Fixtures(in: "\(root)/fixtures", tool: tool)
     var rows: [Row] = []
     for (number, subject) in subjects.enumerated() {
       let folder = "\(root)/\(number)"
       try files.createDirectory(atPath: "\(folder)/before", withIntermediateDirectories: true)
-      try subject.prepare(kitchen, "\(folder)/before")
-      let cells = try self.cells(of: subject, kitchen, in: folder)
+      try subject.prepare(fixtures, "\(folder)/before")
+      let cells = try self.cells(of: subject, fixtures, in: folder)
       rows.append((subject.name, cells))
       tell("\(subject.name): \(Self.sum(cells.values))")
       try? files.removeItem(atPath: folder)
@@ -63,9 +67,9 @@ struct TortureTable {
   }
 
   private func cells(
-    of subject: Subject, _ kitchen: Kitchen, in folder: String
+    of subject: Subject, _ fixtures: Fixtures, in folder: String
   ) throws -> [Fault.Column: Tally] {
-    let series = try Series(Stage(arguments, subject, tool: kitchen.tool, root: folder))
+    let series = try Series(Stage(arguments, subject, tool: fixtures.tool, root: folder))
     var cells: [Fault.Column: Tally] = [:]
     for fault in subject.faults where isAsked(fault) {
       try series.run(fault, adding: &cells[fault.column, default: Tally()])
@@ -85,7 +89,7 @@ struct TortureTable {
     for row in rows {
       let cells = columns.map { column in
         guard let tally = row.cells[column], tally.injected > 0 else { return "–" }
-        return "\(tally.injected) × \(tally.survived)"
+        return "\(tally.survived) of \(tally.injected)"
       }
       tell("| `\(row.name)` | " + cells.joined(separator: " | ") + " |")
     }
@@ -103,7 +107,8 @@ struct TortureTable {
     let survived = tallies.reduce(0) { $0 + $1.survived }
     let skipped = tallies.reduce(0) { $0 + $1.skipped }
     return "\(injected) faults injected, \(survived) survived, "
-      + (skipped > 0 ? "\(skipped) calls not tried; --points 0 tries each" : "each call tried")
+      + (skipped > 0
+        ? "\(skipped) calls not tried; --points 0 tries each" : "each counted call tried")
   }
 }
 

@@ -32,6 +32,10 @@ struct ProposalGates {
     _ base: String, _ head: String, on ids: [String]
   ) throws(ToolError) -> Bool {
     let folder = ScratchFolder()
+    guard FileManager.default.fileExists(atPath: folder.url.path) else {
+      throw .cannotWrite(
+        path: folder.url.path, reason: "the folder for temporary files cannot be written to")
+    }
     let record = folder.url.path + "/gate.json"
     let names = "\(base.prefix(12)) and \(head.prefix(12))"
     Console.reportError("comparing \(names) on \(DisplayFormat.cases(ids.count))")

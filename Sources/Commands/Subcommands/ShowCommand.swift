@@ -27,7 +27,10 @@ struct ShowCommand: ToolCommand {
     completion: BaselineChoice.completionOrRecord)
   var record: String
 
-  @Flag(help: "Print the tables behind the answers, too.")
+  @Flag(
+    help: """
+      Print the tables behind the answers, too, and the memory of an item where it was left out.
+      """)
   var details = false
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {

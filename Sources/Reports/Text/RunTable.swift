@@ -37,7 +37,7 @@ public enum RunTable {
     guard showsDetails else {
       let rest = [problems, nothing, criterion + absences + warnings + heading]
       let text = joined([answers] + rest)
-      guard text.count(where: \.isNewline) >= summaryLineLimit else { return text }
+      guard text.count(where: \.isNewline) >= summaryLines else { return text }
       let brief = Self.answers(report.answers, subject: subject, page, tellsMemory: false)
       return joined([brief] + rest)
     }
@@ -48,9 +48,9 @@ public enum RunTable {
         + [advice(report.families, page)])
   }
 
-  /// The number of lines from which on the text without details leaves out what each storage keeps
-  /// of an item: with the two lines that `run` adds, a screen of 40 lines shows all answers.
-  private static let summaryLineLimit = 38
+  /// The most lines of the text without details, which leaves out what each storage keeps of an item
+  /// if it would be longer: with the two lines that `run` adds, a screen of 40 shows all answers.
+  private static let summaryLines = 38
 
   /// The blocks that have lines, an empty line between each two.
   private static func joined(_ blocks: [[String]]) -> String {

@@ -11,7 +11,7 @@
 //                  children share
 //   FAULT_CALL     a kind of call, by its name in call_names
 //   FAULT_AT       the number of the call, from 1; with a + behind it, that and all later ones
-//   FAULT_PROCESS  main: calls of the first process count; child: those of all others
+//   FAULT_PROCESS  main (the default): calls of the first process count; child: those of all others
 //   FAULT_ACTION   an error such as ENOSPC, or one of the words of enum fault_action
 //   FAULT_TARGET   with the action replace: the file whose place FAULT_SOURCE takes
 //
@@ -74,7 +74,7 @@ struct fault_state {
   _Atomic int32_t injected;
   /// The calls of the main process, and those of all others, by kind.
   _Atomic uint64_t counts[2][FAULT_CALLS];
-  /// The last call that was made to fail: its kind and its file.
+  /// The first call that was made to fail: its kind and its file.
   char what[1024];
 };
 

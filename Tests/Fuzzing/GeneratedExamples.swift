@@ -2,7 +2,7 @@ import BasicAlgorithms
 
 /// Inputs that hang together, made from random numbers: those of formats in which one place has to
 /// fit another, so that a change of a fixed example is most often refused.
-enum Made {
+enum GeneratedExamples {
   /// Returns any of `values`.
   static func pick<Value>(_ values: [Value], _ random: inout SplitMix64) -> Value {
     values[Int.random(in: 0..<values.count, using: &random)]
@@ -20,7 +20,7 @@ enum Made {
 
 // MARK: Traces
 
-extension Made {
+extension GeneratedExamples {
   /// Frames with times that never go back.
   static func scrollTrace(_ random: inout SplitMix64) -> [UInt8] {
     var time = 0.0
@@ -95,7 +95,7 @@ private struct UpdateTraceMaker {
       sections[place].remove(at: row)
       return "\"deletedItems\":[{\(path)}]}"
     case 1 where count > 0:
-      let kind = Made.pick(["reloadedItems", "reconfiguredItems"], &random)
+      let kind = GeneratedExamples.pick(["reloadedItems", "reconfiguredItems"], &random)
       let same = item(sections[place][row], &random)
       return "\"\(kind)\":[{\(path)}]},\"items\":[{\(path),\(same)}]"
     case 2 where count > 0:
@@ -121,7 +121,7 @@ private struct UpdateTraceMaker {
 
 // MARK: Tables and logs
 
-extension Made {
+extension GeneratedExamples {
   /// Rows of a CSV file with different ids, some fields in quotes.
   static func table(_ random: inout SplitMix64) -> [UInt8] {
     let end = isOne(of: 4, &random) ? "\r" : ""

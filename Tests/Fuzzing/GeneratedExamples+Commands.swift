@@ -1,7 +1,7 @@
 import BasicAlgorithms
 
 // Command lines and settings with options and values that exist.
-extension Made {
+extension GeneratedExamples {
   /// An option that a command takes, with values that it takes; none for a flag.
   private typealias Option = (name: String, values: [String])
 

@@ -1,7 +1,7 @@
 import BasicAlgorithms
 
 /// Changes of texts that most readers still accept: they lead to what judges and shows them.
-enum CarefulText {
+enum SmallChanges {
   /// Returns a number that is near, and not negative unless `number` is.
   static func number(near number: Int, using random: inout SplitMix64) -> Int {
     let near = [0, 1, 2, 3, 7, 10, 100].randomElement(using: &random) ?? 0
@@ -22,7 +22,7 @@ enum CarefulText {
       switch Int.random(in: 0..<8, using: &random) {
       case 0...4: changeNumber(of: &bytes, from: place, using: &random)
       case 5: changeLetter(of: &bytes, from: place, using: &random)
-      case 6: OddText.changeLine(of: &bytes, from: place, using: &random)
+      case 6: EdgeCaseText.changeLine(of: &bytes, from: place, using: &random)
       default: break
       }
     }
@@ -32,7 +32,7 @@ enum CarefulText {
   private static func changeNumber(
     of bytes: inout [UInt8], from place: Int, using random: inout SplitMix64
   ) {
-    guard let range = OddText.digits(of: bytes, from: place),
+    guard let range = EdgeCaseText.digits(of: bytes, from: place),
       let number = Int(String(decoding: bytes[range], as: UTF8.self))
     else { return }
     bytes.replaceSubrange(range, with: "\(Self.number(near: number, using: &random))".utf8)

@@ -2,10 +2,13 @@ import Foundation
 import Processes
 
 /// The tool, and files that it has made for the commands under torture.
-struct Kitchen: Sendable {
+struct Fixtures: Sendable {
   /// A folder of its own.
   let folder: String
   let tool: String
+
+  /// A file that is in the folder of the repository alone.
+  static let records = "results/paths.json"
 
   /// One small case.
   static let measuring = [
@@ -21,12 +24,12 @@ struct Kitchen: Sendable {
   }
 
   /// Copies the file or folder that is called `name` here to `path`; makes it first if need be.
-  func serve(_ name: String, as path: String) throws {
-    if !FileManager.default.fileExists(atPath: "\(folder)/\(name)") { try cook(name) }
+  func copy(_ name: String, as path: String) throws {
+    if !FileManager.default.fileExists(atPath: "\(folder)/\(name)") { try make(name) }
     try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: path)
   }
 
-  private func cook(_ name: String) throws {
+  private func make(_ name: String) throws {
     switch name {
     // A copy of the tool does not know its commit, without which a run has no place in a history.
     case "old.json", "new.json":
@@ -41,20 +44,20 @@ struct Kitchen: Sendable {
           "--shard", "\(part)/2", "-o", name,
         ])
     case "merged.json":
-      try serve("part1.json", as: "\(folder)/part.json")
+      try copy("part1.json", as: "\(folder)/part.json")
       try run(["merge", "part.json", "-o", name, "--allow-missing"])
     case "repository": try makeRepository(at: "\(folder)/\(name)")
     case "old.jsonl":
       try makeRepository(at: "\(folder)/imported")
       try run(["import", "git", "imported", "--max-commits", "1", "-o", name])
     default:
-      try serve("old.json", as: "\(folder)/\(name).json")
+      try copy("old.json", as: "\(folder)/\(name).json")
       switch name {
       case "old.csv": try run(["export", "\(name).json", "--to", "csv", "-o", name])
       case "old.html": try run(["report", "\(name).json", "--no-charts", "-o", name])
       case "old.txt": try run(["check", "\(name).json", "--budgets", name, "--update"])
       case "history": try run(["history", "add", "\(name).json", "--to", name])
-      default: throw TortureError("nobody makes '\(name)'")
+      default: throw TortureError("no fixture is called '\(name)'")
       }
     }
   }

@@ -3,13 +3,13 @@ import Processes
 import RunRecords
 
 /// A small tool that replaces a file, soundly or with one mistake, to try the torture itself.
-enum Plant: String, CaseIterable {
+enum FaultyTool: String, CaseIterable {
   /// Makes no mistake, and also speaks with other processes.
   case sound
   /// Overwrites the file, and not a copy of it.
   case inPlace
   /// Ignores what the system answers.
-  case deaf
+  case ignoresErrors
   /// Leaves its temporary file where it fails.
   case litter
   /// Fails without a word.
@@ -17,7 +17,7 @@ enum Plant: String, CaseIterable {
   /// Fails with words that name nothing.
   case vague
   /// Fails with a status that is not documented.
-  case odd
+  case undocumentedStatus
   /// Never ends where it fails.
   case hanging
   /// Leaves a process where it fails.
@@ -31,10 +31,10 @@ enum Plant: String, CaseIterable {
   var faults: [Fault] {
     switch self {
     case .sound: Fault.ofFiles + Fault.ofProcesses
-    case .deaf: [Fault(column: .sync, call: "sync", action: "EIO")]
+    case .ignoresErrors: [Fault(column: .sync, call: "sync", action: "EIO")]
     case .inPlace: [Fault(column: .kill, call: "write", action: "kill")]
     case .missing: [Fault(column: .open, call: "open", action: "EIO")]
-    case .litter, .silent, .vague, .odd, .hanging, .orphan, .trap:
+    case .litter, .silent, .vague, .undocumentedStatus, .hanging, .orphan, .trap:
       [Fault(column: .write, call: "write", action: "EIO")]
     }
   }
@@ -42,7 +42,7 @@ enum Plant: String, CaseIterable {
   /// The command that plays it, between an old file and a new one.
   var subject: Subject {
     Subject(
-      name: "plant: \(rawValue)", arguments: ["--plant", rawValue],
+      name: "tool: \(rawValue)", arguments: ["--faulty-tool", rawValue],
       prepare: { _, folder in
         for (name, text) in [("out.txt", "old\n"), ("in.txt", "new\n")] {
           try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
@@ -76,7 +76,7 @@ enum Plant: String, CaseIterable {
       try file.write(bytes)
       try file.synchronize()
       try SystemFile.move("\(path).new", to: path)
-    case .deaf:
+    case .ignoresErrors:
       let file = try SystemFile(opening: "\(path).new", O_WRONLY | O_CREAT)
       try? file.write(bytes)
       try? file.synchronize()
@@ -86,7 +86,7 @@ enum Plant: String, CaseIterable {
         return
       }
       try AtomicFile.write(bytes, to: path)
-    case .sound, .silent, .vague, .odd, .hanging, .orphan, .trap:
+    case .sound, .silent, .vague, .undocumentedStatus, .hanging, .orphan, .trap:
       try AtomicFile.write(bytes, to: path)
     }
   }
@@ -99,11 +99,11 @@ enum Plant: String, CaseIterable {
     case .orphan:
       let line = "setsid sleep 600 </dev/null >/dev/null 2>&1 &"
       _ = try? ExternalProgram(path: "/bin/sh").run(["-c", line])
-    case .sound, .inPlace, .deaf, .litter, .vague, .odd, .missing: break
+    case .sound, .inPlace, .ignoresErrors, .litter, .vague, .undocumentedStatus, .missing: break
     }
     let text = self == .vague ? "something went wrong" : message
     FileHandle.standardError.write(Data("Error: \(text)\n".utf8))
-    return self == .odd ? 17 : status
+    return self == .undocumentedStatus ? 17 : status
   }
 
   /// Sends `bytes` through two processes.

@@ -1,7 +1,7 @@
 import BasicAlgorithms
 
 /// Texts and numbers at the edges of what readers expect, and changes of lines and bytes.
-enum OddText {
+enum EdgeCaseText {
   /// Numbers as JSON writes them.
   static let numbersOfJSON = [
     "0", "-1", "1", "2", "0.5", "-0.0", "1e-320", "1e-9", "1e15", "9007199254740993", "1e300",
