@@ -28,12 +28,6 @@ int pipe2(int files[2], int flags) {
 
 int pipe(int files[2]) { return pipe2(files, 0); }
 
-int socketpair(int domain, int type, int protocol, int files[2]) {
-  const bool due = fault_is_due(FAULT_PIPE, NULL, -1);
-  if (FAILS(due)) return failed();
-  return (int)syscall(SYS_socketpair, domain, type, protocol, files);
-}
-
 typedef int spawn_function(pid_t *, const char *, const posix_spawn_file_actions_t *,
                            const posix_spawnattr_t *, char *const[], char *const[]);
 
