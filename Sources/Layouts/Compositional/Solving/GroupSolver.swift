@@ -54,7 +54,7 @@ struct GroupSolver {
   }
 
   private let answers: CustomGroupAnswers?
-  private let itemSize: (Int) -> ItemSize
+  private let itemSize: ((Int) -> ItemSize)?
   private let notesPlaces: Bool
   /// The items solved so far. Each is relative to the innermost group that is not solved yet.
   private var items: [SolvedItem] = []
@@ -64,7 +64,7 @@ struct GroupSolver {
   private var solvedCount = 0
 
   private init(
-    _ answers: CustomGroupAnswers?, notesPlaces: Bool, _ itemSize: @escaping (Int) -> ItemSize
+    _ answers: CustomGroupAnswers?, notesPlaces: Bool, _ itemSize: ((Int) -> ItemSize)?
   ) {
     self.answers = answers
     self.notesPlaces = notesPlaces
@@ -78,13 +78,13 @@ struct GroupSolver {
   ///   - container: The size of the container less its insets.
   ///   - answers: The answers of custom groups so far; nil if there are no such groups.
   ///   - notesPlaces: A Boolean value that indicates whether items note the members that lead to them.
-  ///   - itemSize: Returns the size of an item, by its number in the group.
+  ///   - itemSize: Returns the size of an item, by its number in the group; nil if all are as described.
   /// - Returns: The frames of the group's items.
   /// - Throws: `CompositionError` if too many items fit, or for an invalid frame of a custom group.
   /// - Complexity: O(items).
   static func solve(
     _ group: LayoutGroup, in container: Size, _ answers: CustomGroupAnswers?,
-    notesPlaces: Bool = false, itemSize: @escaping (Int) -> ItemSize = { _ in .described }
+    notesPlaces: Bool = false, itemSize: ((Int) -> ItemSize)? = nil
   ) throws(CompositionError) -> SolvedGroup {
     var solver = GroupSolver(answers, notesPlaces: notesPlaces, itemSize)
     let size = try solver.solve(group, in: container, given: nil)
@@ -182,7 +182,7 @@ struct GroupSolver {
     let insets = item.contentInsets.ignoring(isOpen)
     let described = size.inset(by: insets)
     for axis in sizedAxes {
-      switch itemSize(items.count) {
+      switch itemSize?(items.count) ?? .described {
       case .described: break
       case .preferred(let own): size[axis] = own[axis]
       case .missing: size[axis] = 0
@@ -244,11 +244,38 @@ struct GroupSolver {
       let length = share - (edges.before(axis)?.points ?? 0) - (edges.after(axis)?.points ?? 0)
       given = GivenLength(axis: axis, points: max(length, 0))
     }
-    var members: [Member] = []
-    for _ in 0..<count {
-      members.append(try solve(subitem, number: 0, in: content, given: given))
+    let solvedBefore = solvedCount
+    var members = [try solve(subitem, number: 0, in: content, given: given)]
+    members.reserveCapacity(count)
+    let work = solvedCount - solvedBefore
+    while members.count < count {
+      // The others are as the first one. One for which there is no room is solved for its error.
+      if let copy = copy(of: members[0], for: work) {
+        members.append(copy)
+      } else {
+        members.append(try solve(subitem, number: 0, in: content, given: given))
+      }
     }
     return members
+  }
+
+  /// Returns a copy of a member for which `work` items were solved, which count again; nil if items
+  /// have sizes of their own, or if there is no room.
+  private mutating func copy(of member: Member, for work: Int) -> Member? {
+    guard itemSize == nil, items.count + member.parts.items.count <= Self.maximumItemCount,
+      solvedCount + work <= Self.maximumSolvedCount
+    else { return nil }
+    solvedCount += work
+    let before = parts
+    for place in member.parts.items { items.append(items[place]) }
+    for place in member.parts.boxes {
+      var box = boxes[place]
+      box.firstItem += before.items.upperBound - member.parts.items.lowerBound
+      boxes.append(box)
+    }
+    var copy = member
+    copy.parts = parts(since: before)
+    return copy
   }
 
   /// Places `members` one behind the other along `axis` (CL-5, CL-8) and returns the group's size.

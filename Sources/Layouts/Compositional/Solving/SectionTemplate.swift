@@ -105,7 +105,7 @@ final class SectionTemplate {
   ///   - spacing: The distance behind the section.
   /// - Throws: `CompositionError` for an invalid description.
   init(
-    _ section: LayoutSection, _ contents: CompositionChecks.Contents,
+    _ section: borrowing LayoutSection, _ contents: CompositionChecks.Contents,
     in environment: LayoutEnvironment, along axis: Axis, number: Int,
     spacing: Double
   ) throws(CompositionError) {

@@ -14,7 +14,7 @@ enum SelfSizing: Hashable {
   /// Returns the way of a group in a layout that scrolls along `axis`.
   ///
   /// - Throws: `CompositionError` if some items size themselves in any other way.
-  init(_ section: LayoutSection, along axis: Axis) throws(CompositionError) {
+  init(_ section: borrowing LayoutSection, along axis: Axis) throws(CompositionError) {
     let group = section.group
     let lengths = Self.lengths(of: group, along: axis)
     let crosswise = Self.lengths(of: group, along: axis.crossing).hasEstimate
