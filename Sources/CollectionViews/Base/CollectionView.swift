@@ -110,8 +110,6 @@ public final class CollectionView {
   /// The layout's answer to the last query; keeps its memory. It holds bytes and immutable objects
   /// without app code.
   @safe @exclusivity(unchecked) var answer: [LayoutAttributes] = []
-  /// The layout's answer about one section; keeps its memory.
-  @safe @exclusivity(unchecked) var sectionAnswer: [LayoutAttributes] = []
   /// The question that `answer` is of; bytes.
   @safe @exclusivity(unchecked) var query = LayoutQuery()
   @safe @exclusivity(unchecked) var pass = LayoutPassState()

@@ -89,8 +89,22 @@ open class CollectionReusableView {
   /// - Returns: Whether they are others than those last applied.
   @inline(__always)
   final func take(_ attributes: LayoutAttributes) -> Bool {
+    if attributes.isInline { return take(attributes.inline) }
     if hasApplied, applied == attributes { return false }
     let isResized = hasSizedSubviews && frame.size != attributes.size
+    applied = attributes
+    hasApplied = true
+    if isResized { sizeDidChange() }
+    return true
+  }
+
+  /// Takes attributes over that have no field in an object.
+  ///
+  /// - Returns: Whether they are others than those last applied.
+  @inline(__always)
+  final func take(_ attributes: InlineAttributes) -> Bool {
+    if hasApplied, applied.isEqual(to: attributes) { return false }
+    let isResized = hasSizedSubviews && frame.size != attributes.bounds.size
     applied.take(attributes)
     hasApplied = true
     if isResized { sizeDidChange() }

@@ -86,18 +86,15 @@ extension CollectionView {
   /// A Boolean value that indicates whether no layout needs preparation. The two ends of a
   /// transition are included.
   var isLayoutSettled: Bool {
-    func isSettled(_ layout: CollectionViewLayout) -> Bool {
-      layout.isPrepared && !layout.isInvalidated
-    }
-    guard isSettled(collectionViewLayout) else { return false }
+    guard collectionViewLayout.isUpToDate else { return false }
     guard isInTransition else { return true }
-    return transition.map { isSettled($0.source) && isSettled($0.target) } ?? true
+    return transition.map { $0.source.isUpToDate && $0.target.isUpToDate } ?? true
   }
 
   private func prepareInvalidated() throws(CollectionViewError) {
     if isInTransition { try prepareEnds() }
     let layout = collectionViewLayout
-    guard !layout.isPrepared || layout.isInvalidated else { return }
+    guard !layout.isUpToDate else { return }
     try checkGeometry()
     // Another host may have left it unprepared, and nobody has said so.
     query.drop()
@@ -223,7 +220,11 @@ extension CollectionView {
       if hasAnimations, change.element < window.elements.count {
         animator.stop(window.elements[change.element].view)
       }
-      try apply(answer[change.answer], at: change.element, fits: !pass.fitsEveryView)
+      if answer[change.answer].isInline {
+        try apply(answer[change.answer].inline, at: change.element)
+      } else {
+        try apply(answer[change.answer], at: change.element, fits: !pass.fitsEveryView)
+      }
     }
   }
 
@@ -244,6 +245,18 @@ extension CollectionView {
     guard let changed = window.setAttributes(attributes, at: place) else { return }
     apply(attributes, to: changed.view)
     if changed.isResized, fits { try fit(changed.view, attributes) }
+  }
+
+  /// Gives a shown view other attributes that have no field in an object: bytes, where a copy of the
+  /// whole value would be counted.
+  private func apply(_ attributes: InlineAttributes, at place: Int) throws(CollectionViewError) {
+    guard let changed = window.setAttributes(attributes, at: place) else { return }
+    if changed.view.take(attributes) {
+      work.applied += 1
+      changed.view.apply(LayoutAttributes(attributes))
+    }
+    guard changed.isResized, !pass.fitsEveryView else { return }
+    try fit(changed.view, LayoutAttributes(attributes))
   }
 
   func apply(_ attributes: LayoutAttributes, to view: CollectionReusableView) {

@@ -35,7 +35,7 @@ extension CollectionView {
   @inline(__always)
   var needsNoPreparation: Bool {
     let layout = collectionViewLayout
-    return counts.isValid && layout.isPrepared && !layout.isInvalidated && !isInTransition
+    return counts.isValid && layout.isUpToDate && !isInTransition
       && (scroll.isBeyondAllowed || query.allows(bounds))
   }
 
@@ -90,24 +90,16 @@ extension CollectionView {
   ///   sections.
   private func replaceAnswer(aboutSection section: Int) -> Range<Int>? {
     query.noteAnswerAboutMovedSection()
-    sectionAnswer.removeAll(keepingCapacity: true)
     let layout = collectionViewLayout
-    guard !isInTransition, !isMovingItem, layout.isPrepared, !layout.isInvalidated,
-      layout.answersBySection,
-      layout.appendElements(ofSection: section, in: query.rect, to: &sectionAnswer)
+    guard !isInTransition, !isMovingItem, layout.isUpToDate, layout.answersBySection,
+      let places = layout.replaceElements(
+        ofSection: section, in: query.rect, at: answer.places(ofSection: section), of: &answer)
     else {
       query.drop()
       return nil
     }
-    let places = answer.places(ofSection: section)
-    let count = sectionAnswer.count
-    if places.count == answer.count {
-      swap(&answer, &sectionAnswer)
-    } else {
-      answer.replaceSubrange(places, with: sectionAnswer)
-    }
-    work.attributesReturned += count
-    return places.lowerBound..<places.lowerBound + count
+    work.attributesReturned += places.count
+    return places
   }
 
   /// Asks the layout about the bounds.
@@ -126,7 +118,7 @@ extension CollectionView {
     swap(&buffer, &answer)
     query.noteLimits(scrollGeometry)
     // A view of this pass may have invalidated the layout, which then answers as before.
-    if collectionViewLayout.isInvalidated || !collectionViewLayout.isPrepared {
+    if !collectionViewLayout.isUpToDate {
       query.drop()
     } else {
       pass.hasUnshownFits = false

@@ -22,7 +22,7 @@ struct ElementTable {
   }
 
   @inline(__always)
-  private static func tag(_ attributes: LayoutAttributes) -> Int {
+  private static func tag(_ attributes: InlineAttributes) -> Int {
     Int(attributes.kind.number) << 2 | Int(attributes.category.rawValue)
   }
 
@@ -39,7 +39,13 @@ struct ElementTable {
   /// Inlined, like what calls it: a call would first count references to the arrays.
   @inline(__always)
   func place(of attributes: LayoutAttributes) -> Int? {
-    guard let path = attributes.itemPath else { return otherPlace(of: attributes) }
+    attributes.itemPath == nil ? otherPlace(of: attributes) : place(of: attributes.inline)
+  }
+
+  /// The place of the element of `attributes`, whose path has two levels; nil if it has none.
+  @inline(__always)
+  func place(of attributes: InlineAttributes) -> Int? {
+    let path = attributes.place
     let index = index(path.section, path.item, Self.tag(attributes))
     return entries[index].tag < 0 ? nil : entries[index].place
   }
@@ -74,7 +80,7 @@ struct ElementTable {
       return
     }
     if 2 * (count + 1) > entries.count { grow() }
-    let tag = Self.tag(attributes)
+    let tag = Self.tag(attributes.inline)
     let index = index(path.section, path.item, tag)
     if entries[index].tag < 0 { count += 1 }
     entries[index] = Entry(section: path.section, item: path.item, tag: tag, place: place)
@@ -94,7 +100,7 @@ struct ElementTable {
       others[attributes.element] = nil
       return
     }
-    var hole = index(path.section, path.item, Self.tag(attributes))
+    var hole = index(path.section, path.item, Self.tag(attributes.inline))
     guard entries[hole].tag >= 0 else { return }
     count -= 1
     let mask = entries.count - 1

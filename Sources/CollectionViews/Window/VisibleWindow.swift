@@ -169,15 +169,16 @@ struct VisibleWindow {
     _ answer: [LayoutAttributes], where isCompared: (VisibleElement) -> Bool
   ) {
     places.removeAll(keepingCapacity: true)
-    for place in elements.indices
-    where marks[place] != findings.number && isCompared(elements[place]) {
+    for place in elements.indices where marks[place] != findings.number {
+      // In place: a copy of an element is counted.
+      guard isCompared(elements.span[place]) else { continue }
       leaving.append(elements[place])
       places.append(place)
     }
     // From the back: what takes a free place has been looked at already.
     for place in places.reversed() { takeOut(at: place) }
     // The last elements have taken the places of those that leave.
-    for index in findings.changed.indices {
+    for index in findings.changed.indices where findings.changed[index].element >= elements.count {
       if let place = table.place(of: answer[findings.changed[index].answer]) {
         findings.changed[index].element = place
       }
@@ -226,17 +227,28 @@ struct VisibleWindow {
   mutating func setAttributes(
     _ attributes: LayoutAttributes, at place: Int
   ) -> (view: CollectionReusableView, isResized: Bool)? {
+    guard place < elements.count, elements[place].attributes.isOfElement(of: attributes) else {
+      return nil
+    }
+    let isResized = elements[place].attributes.size != attributes.size
+    elements[place].attributes = attributes
+    return (elements[place].view, isResized)
+  }
+
+  /// Gives the element at `place` other attributes that have no field in an object, if there still is
+  /// the element that they are of.
+  ///
+  /// - Returns: As for other attributes.
+  mutating func setAttributes(
+    _ attributes: InlineAttributes, at place: Int
+  ) -> (view: CollectionReusableView, isResized: Bool)? {
     guard place < elements.count else { return nil }
     var elements = elements.mutableSpan
-    let isResized = elements[place].attributes.inline.bounds.size != attributes.size
-    // As bytes alone, where neither has a field in an object.
-    if attributes.isInline, elements[place].attributes.isInline {
-      guard elements[place].attributes.inline.isOfElement(of: attributes.inline) else { return nil }
-      elements[place].attributes.inline = attributes.inline
-    } else {
-      guard elements[place].attributes.isOfElement(of: attributes) else { return nil }
-      elements[place].attributes = attributes
-    }
+    guard elements[place].attributes.inline.isOfElement(of: attributes),
+      elements[place].attributes.isInline || elements[place].attributes.itemPath != nil
+    else { return nil }
+    let isResized = elements[place].attributes.inline.bounds.size != attributes.bounds.size
+    elements[place].attributes.take(attributes)
     return (elements[place].view, isResized)
   }
 
@@ -341,21 +353,28 @@ extension VisibleWindow.Findings {
     // What was in one order last time mostly is again, and as it was.
     var guess = 0
     for index in places {
-      // Fields of plain bytes first: a whole value is copied, and what it holds counted.
-      let isInline = answer[index].isInline
-      guard
-        isInline
-          ? answer[index].inline.bounds.overlaps(bounds) : answer[index].frame.overlaps(bounds),
-        !(skipsHidden && answer[index].inline.isHidden)
-      else { continue }
       if guess == live.count { guess = 0 }
       var place = guess
       var isAsBefore = false
-      if isInline, guess < live.count, live[guess].attributes.isInline,
-        live[guess].attributes.inline.isOfElement(of: answer[index].inline)
-      {
-        isAsBefore = live[guess].attributes.inline == answer[index].inline
+      // Fields of plain bytes first: a whole value is copied, and what it holds counted.
+      if answer[index].isInline {
+        let wanted = answer[index].inline
+        guard wanted.bounds.overlaps(bounds), !(skipsHidden && wanted.isHidden) else { continue }
+        let isGuessed =
+          guess < live.count && live[guess].attributes.isInline
+          && live[guess].attributes.inline.isOfElement(of: wanted)
+        if !isGuessed {
+          guard let known = table.place(of: wanted) else {
+            entering.append(index)
+            continue
+          }
+          place = known
+        }
+        isAsBefore = live[place].attributes.isEqual(to: wanted)
       } else {
+        guard answer[index].frame.overlaps(bounds), !(skipsHidden && answer[index].isHidden) else {
+          continue
+        }
         guard let known = table.place(of: answer[index]) else {
           entering.append(index)
           continue

@@ -53,6 +53,16 @@ public struct LayoutAttributes: Sendable {
   }
 }
 
+extension LayoutAttributes {
+  /// Creates attributes with no field in an object.
+  @inlinable
+  @inline(__always)
+  package init(_ inline: InlineAttributes) {
+    self.inline = inline
+    rare = nil
+  }
+}
+
 /// The fields of every element, as bytes that are copied without retaining anything.
 @frozen
 @usableFromInline
@@ -63,8 +73,8 @@ package struct InlineAttributes: BitwiseCopyable, Sendable {
   @usableFromInline package var place: ItemPath
   @usableFromInline var alpha: Double
   @usableFromInline var zIndex: Int
-  @usableFromInline let kind: ElementKind
-  @usableFromInline let category: ElementCategory
+  @usableFromInline package let kind: ElementKind
+  @usableFromInline package let category: ElementCategory
   @usableFromInline package var isHidden: Bool
 
   @inlinable
@@ -208,8 +218,20 @@ extension LayoutAttributes {
   @inlinable
   @inline(__always)
   package mutating func take(_ other: LayoutAttributes) {
-    if isInline, other.isInline { inline = other.inline } else { self = other }
+    if other.isInline { take(other.inline) } else { self = other }
   }
+
+  /// Becomes `other`, with no field in an object.
+  @inlinable
+  @inline(__always)
+  package mutating func take(_ other: InlineAttributes) {
+    if isInline { inline = other } else { self = LayoutAttributes(other) }
+  }
+
+  /// Returns a Boolean value that indicates whether these are `other`, with no field in an object.
+  @inlinable
+  @inline(__always)
+  package func isEqual(to other: InlineAttributes) -> Bool { isInline && inline == other }
 
   @inlinable
   static func rect(center: Point, size: Size) -> Rect {

@@ -43,7 +43,7 @@ open class CollectionViewLayout {
   ///
   /// Another host has other counts and bounds: the layout is then unprepared, and forgets the
   /// pending invalidations of the host before.
-  public weak var host: (any LayoutHost)? {
+  @safe @exclusivity(unchecked) public weak var host: (any LayoutHost)? {
     didSet { if host !== oldValue { forgetPreparation() } }
   }
   /// The invalidations since the last preparation.
@@ -52,9 +52,11 @@ open class CollectionViewLayout {
     didSet { isInvalidated = !pendingInvalidation.isEmpty }
   }
   /// A Boolean value that indicates whether invalidations are pending.
-  @safe @exclusivity(unchecked) package private(set) final var isInvalidated = false
+  @safe @exclusivity(unchecked) private(set) final var isInvalidated = false
   /// A Boolean value that indicates whether `prepare()` has succeeded since the host was set.
   @safe @exclusivity(unchecked) public private(set) var isPrepared = false
+  /// A Boolean value that indicates whether the layout is prepared and no invalidation is pending.
+  package final var isUpToDate: Bool { isPrepared && !isInvalidated }
   /// A Boolean value that indicates whether `prepare()` is running.
   @safe @exclusivity(unchecked) private(set) final var isPreparing = false
   @safe @exclusivity(unchecked) private var wasInvalidatedWhilePreparing = false
@@ -93,17 +95,20 @@ open class CollectionViewLayout {
   open func layoutAttributesForElements(in rect: Rect, into buffer: inout [LayoutAttributes]) {}
 
   /// A Boolean value that indicates whether the rectangle query has sections in ascending order, each
-  /// as `appendElements(ofSection:in:to:)` has it. The default is false.
+  /// as `replaceElements(ofSection:in:at:of:)` has it. The default is false.
   package var answersBySection: Bool { false }
 
-  /// Appends the attributes of the elements of one section that overlap `rect`, for hosts that keep an
-  /// answer.
+  /// Replaces the attributes of a section's elements at `places`, all that a host keeps of an answer
+  /// whose sections ascend, by those that overlap `rect` now.
   ///
-  /// - Returns: False, the default, if the layout cannot answer about the section alone; nothing is
-  ///   appended then.
-  package func appendElements(
-    ofSection section: Int, in rect: Rect, to buffer: inout [LayoutAttributes]
-  ) -> Bool { false }
+  /// It calls no code of others.
+  ///
+  /// - Returns: The places of the section's elements; nil, the default, if the layout cannot answer
+  ///   about the section alone, and nothing is replaced then.
+  package func replaceElements(
+    ofSection section: Int, in rect: Rect, at places: Range<Int>,
+    of buffer: inout [LayoutAttributes]
+  ) -> Range<Int>? { nil }
 
   /// Returns the attributes of the item at `path`, the same as the rectangle query gives; nil if
   /// there is no such item (FL-19). The default is nil.

@@ -7,14 +7,14 @@ extension CompositionalLayout {
   /// Returns the distance in points by which a section has scrolled by itself; 0 for a section that
   /// does not. O(log scrolled sections).
   public func orthogonalOffset(ofSection section: Int) -> Double {
-    lines.solver.orthogonalOffsets[section]
+    lines.solver.orthogonalOffsets.offset(ofSection: section)
   }
 
   /// Returns the largest offset of a section that scrolls by itself, in points; 0 for others.
   ///
   /// - Complexity: As of `setOrthogonalOffset(_:ofSection:)`.
   public func maximumOrthogonalOffset(ofSection section: Int) -> Double {
-    groups(ofSection: section).map { $0.groups.maximumOffset(groupCount: $0.count) } ?? 0
+    orthogonalSection(section)?.maximumOffset ?? 0
   }
 
   /// Scrolls a section to `offset`, clamped to its content; the next layout pass shows it.
@@ -33,10 +33,10 @@ extension CompositionalLayout {
       offset.isFinite,
       "CompositionalLayout.setOrthogonalOffset(_:ofSection:): the offset is \(offset); it must be "
         + "finite")
-    guard let (groups, count, _) = self.groups(ofSection: section) else { return }
-    let clamped = groups.clamped(offset, groupCount: count)
-    guard clamped != orthogonalOffset(ofSection: section) else { return }
-    lines.solver.orthogonalOffsets[section] = clamped
+    guard let clamped = orthogonalSection(section)?.clamped(offset),
+      clamped != orthogonalOffset(ofSection: section)
+    else { return }
+    lines.solver.orthogonalOffsets.setOffset(clamped, ofSection: section)
     let needsPreparation = isPreparing || lines.solver.composition?.hasHandlers != false
     if !needsPreparation, host?.elementsDidMove(inSection: section) == true { return }
     let context = Self.invalidationContextClass.init()
@@ -59,18 +59,15 @@ extension CompositionalLayout {
       proposed.isFinite,
       "CompositionalLayout.targetOrthogonalOffset(forProposedOffset:velocity:inSection:): the offset "
         + "is \(proposed); it must be finite")
-    guard let (groups, count, behavior) = self.groups(ofSection: section) else { return 0 }
-    return groups.targetOffset(
-      behavior, proposed: proposed, from: orthogonalOffset(ofSection: section), velocity: velocity,
-      groupCount: count)
+    guard let placed = orthogonalSection(section) else { return 0 }
+    return placed.groups.targetOffset(
+      placed.template.behavior, proposed: proposed, from: orthogonalOffset(ofSection: section),
+      velocity: velocity, groupCount: placed.groupCount)
   }
 
-  /// Returns the groups of a section that scrolls by itself, and their number; nil for others.
-  private func groups(
-    ofSection section: Int
-  ) -> (groups: OrthogonalGroups, count: Int, behavior: OrthogonalScrollingBehavior)? {
-    guard let placed = lines.orthogonalSection(section, keeps: !isPreparing) else { return nil }
-    return (placed.section.orthogonal, placed.groupCount, placed.section.template.behavior)
+  /// Returns a section that scrolls by itself; nil for others.
+  private func orthogonalSection(_ section: Int) -> OrthogonalSection? {
+    lines.orthogonalSection(section, keeps: !isPreparing)
   }
 
   /// Takes the offsets of sections to their numbers after a changeset. A section that is reloaded or
@@ -86,8 +83,11 @@ extension CompositionalLayout {
   func clampOrthogonalOffsets() {
     let before = lines.solver.orthogonalOffsets
     guard !before.isEmpty else { return }
-    let clamped = before.mapped { section, offset in
-      groups(ofSection: section).map { (section, $0.groups.clamped(offset, groupCount: $0.count)) }
+    let clamped: OrthogonalOffsets = before.mapped { section, offset in
+      guard let clamped = orthogonalSection(section)?.clamped(offset), clamped > 0 else {
+        return nil
+      }
+      return (section, clamped)
     }
     if clamped != before { lines.solver.orthogonalOffsets = clamped }
   }

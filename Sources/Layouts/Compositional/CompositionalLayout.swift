@@ -117,7 +117,6 @@ open class CompositionalLayout: LineLayout {
     }
     try prepareLines(from: CompositionalSource(self, composition, pending))
     isPinning = composition.isPinned
-    clampOrthogonalOffsets()
     guard composition.hasHandlers else { return visibleItems.removeAll() }
     // A handler may ask the layout: it finds no changes then.
     var items = VisibleItems()
@@ -142,10 +141,12 @@ open class CompositionalLayout: LineLayout {
   }
 
   /// Answers about sections that scroll by themselves.
-  package override func appendElements(
-    ofSection section: Int, in rect: Rect, to buffer: inout [LayoutAttributes]
-  ) -> Bool {
-    lines.appendAttributes(ofSection: section, in: rect, pinned: pinnedRange, to: &buffer)
+  package override func replaceElements(
+    ofSection section: Int, in rect: Rect, at places: Range<Int>,
+    of buffer: inout [LayoutAttributes]
+  ) -> Range<Int>? {
+    lines.replaceElements(
+      ofSection: section, in: rect, pinned: pinnedRange, at: places, of: &buffer)
   }
 
   open override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
@@ -302,5 +303,7 @@ open class CompositionalLayout: LineLayout {
       try lines.measureGroups(of: resized)
     }
     if isReloaded || lines.solver.farSections.isStale { lines.solver.updateFarSections() }
+    // Groups that are measured clamp the offsets of their sections.
+    if isReloaded || pending.changeCount > 0 { clampOrthogonalOffsets() }
   }
 }

@@ -59,7 +59,7 @@ struct VisibleItems {
       if let template = lines.template(ofSection: section), let handler = template.handler {
         let crossing = template.axis.crossing
         let isOrthogonal = template.arrangement == .orthogonal
-        let shift = isOrthogonal ? lines.solver.orthogonalOffsets[section] : 0
+        let shift = isOrthogonal ? lines.solver.orthogonalOffsets.offset(ofSection: section) : 0
         var offset = bounds.origin
         if isOrthogonal { offset[crossing] = shift }
         give(first..<end, movedBy: shift, along: crossing)

@@ -17,8 +17,9 @@ package final class PreparedLines {
   /// The memory of the index's answers.
   @safe @exclusivity(unchecked) var scratch = ExtentBuffer()
   /// The sections that have scrolled by themselves since the last preparation.
-  @safe @exclusivity(unchecked) var orthogonalSections = OrthogonalSections()
-  private var shown: [LayoutAttributes] = []
+  @safe @exclusivity(unchecked) var orthogonalSections = SectionValues<OrthogonalSection>()
+  /// The memory of answers that are looked at here, or copied on.
+  @safe @exclusivity(unchecked) var found: [LayoutAttributes] = []
   /// An array whose memory the next request of extents takes; some hundred items at most.
   var spareItems: [SizedItem] = []
 
@@ -153,9 +154,9 @@ package final class PreparedLines {
     rect.size[axis] = end - start
     rect.origin[axis.crossing] = across.lowerBound
     rect.size[axis.crossing] = across.upperBound - across.lowerBound
-    shown.removeAll(keepingCapacity: true)
-    appendAttributes(in: rect, pinned: pinned, to: &shown)
-    for attributes in shown where attributes.category == .cell {
+    found.removeAll(keepingCapacity: true)
+    appendAttributes(in: rect, pinned: pinned, to: &found)
+    for attributes in found where attributes.category == .cell {
       if let path = attributes.itemPath, isWanted(path) {
         return (path, attributes.frame.min(axis))
       }

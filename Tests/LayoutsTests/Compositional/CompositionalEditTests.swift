@@ -311,7 +311,7 @@ struct CompositionalEditRun {
         try comparison.checkElements(fixture.layout, itemCounts: test.collection.counts)
         try comparison.checkQuery(fixture.layout, bounds)
         try comparison.checkQuery(fixture.layout, query)
-        try checkSections(fixture.layout, query)
+        try checkSections(fixture.layout, query, inAnswerAbout: bounds)
         counts = comparison.counts
       } catch {
         throw Difference(description: "\(strategy.name): \(error)")
@@ -319,20 +319,31 @@ struct CompositionalEditRun {
     }
   }
 
-  /// What the layout answers about a section that scrolls by itself, against what it answers about all
-  /// of them.
-  private func checkSections(_ layout: CompositionalLayout, _ rect: Rect) throws {
+  /// What the layout puts in the place of a section's elements in an answer about another rectangle,
+  /// against what it answers about all sections.
+  private func checkSections(
+    _ layout: CompositionalLayout, _ rect: Rect, inAnswerAbout other: Rect
+  ) throws {
     let descriptions = test.sectionDescriptions
     guard descriptions.allSatisfy({ $0.visibleItemsInvalidationHandler == nil }) else { return }
     let all = layout.layoutAttributesForElements(in: rect).filter { $0.itemPath != nil }
+    let before = layout.layoutAttributesForElements(in: other).filter { $0.itemPath != nil }
     for section in descriptions.indices {
-      var own: [LayoutAttributes] = []
-      let isAlone = layout.appendElements(ofSection: section, in: rect, to: &own)
-      guard isAlone == (descriptions[section].orthogonalScrollingBehavior != .none) else {
-        throw Difference(description: "section \(section) is answered about alone: \(isAlone)")
+      var answer = before
+      let start = before.firstIndex { $0.section >= section } ?? before.count
+      let end = before.firstIndex { $0.section > section } ?? before.count
+      let places = layout.replaceElements(
+        ofSection: section, in: rect, at: start..<end, of: &answer)
+      guard (places != nil) == (descriptions[section].orthogonalScrollingBehavior != .none) else {
+        throw Difference(
+          description: "section \(section) is answered about alone: \(places != nil)")
       }
-      guard isAlone, own != all.filter({ $0.section == section }) else { continue }
-      throw Difference(description: "section \(section) alone has \(own) of \(all)")
+      let own = all.filter { $0.section == section }
+      guard let places else { continue }
+      let expected = Array(before[..<start]) + own + before[end...]
+      guard places == start..<start + own.count, answer == expected else {
+        throw Difference(description: "section \(section) has \(places) of \(answer)")
+      }
     }
   }
 }

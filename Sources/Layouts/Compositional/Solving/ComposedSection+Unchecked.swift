@@ -18,8 +18,10 @@ extension ComposedSection {
         section, scratch, itemsStart: itemsStart, style, overlapping: rect, to: &buffer)
     case .orthogonal where !template.measuresGroups:
       for number in lines {
-        appendOrthogonalGroups(
-          scratch.lines[number], at: offset, overlapping: rect, to: &buffer)
+        let line = orthogonalLine(scratch.lines[number])
+        template.forEachCell(of: line, at: offset, style, overlapping: rect) { cell in
+          buffer.append(LayoutAttributes(cell))
+        }
       }
     case .wrapping, .measured, .orthogonal:
       let path = number
@@ -29,53 +31,6 @@ extension ComposedSection {
           cell: ItemPath(section: path, item: place.item), frame: place.frame)
         cell.zIndex = item(at: place.place).zIndex
         buffer.append(cell)
-      }
-    }
-  }
-
-  /// Appends the cells of groups that follow each other across the scroll direction, all as the
-  /// template has them, at an offset; the same frames as `frame(ofPlace:in:_:)`.
-  func appendOrthogonalGroups(
-    _ line: ExtentBuffer.Line, at offset: Double, overlapping rect: Rect,
-    to buffer: inout [LayoutAttributes]
-  ) {
-    let groups = orthogonalGroups(of: line, near: rect, offset: offset)
-    guard !groups.isEmpty, !rect.isEmpty else { return }
-    let items = template.items
-    let axis = style.axis
-    let (mainStart, mainEnd) = (rect.min(axis), rect.max(axis))
-    let (crossStart, crossEnd) = (rect.min(axis.crossing), rect.max(axis.crossing))
-    let (start, step) = (template.orthogonal.start, template.orthogonal.step)
-    let lineStart = itemsStart + line.start
-    let most = min(groups.count * items.count, line.itemCount)
-    // Fields, so that the closure copies no section.
-    let (section, style) = (number, self.style)
-    buffer.append(addingCapacity: most) { cells in
-      unsafe cells.withUnsafeMutableBufferPointer { cells, count in
-        let first = unsafe cells.baseAddress.unsafelyUnwrapped
-        var next = unsafe first
-        for group in groups {
-          let groupStart = start + Double(group) * step - offset
-          let firstPlace = group * items.count
-          for number in 0..<min(items.count, line.itemCount - firstPlace) {
-            let item = items[number]
-            let cross = style.rounded(groupStart + item.crossStart)
-            // Edges that only touch do not overlap, along and across (FL-30).
-            guard cross < crossEnd, crossStart < cross + item.crossExtent, item.crossExtent > 0
-            else { continue }
-            let main = style.rounded(lineStart + item.start)
-            guard item.extent > 0, main < mainEnd, mainStart < main + item.extent
-            else { continue }
-            unsafe LayoutAttributes.initialize(
-              next,
-              toCell: ItemPath(section: section, item: line.firstItem &+ firstPlace &+ number),
-              frame: style.frame(
-                main: main, mainExtent: item.extent, cross: cross, item.crossExtent))
-            if item.zIndex != 0 { unsafe next.pointee.zIndex = item.zIndex }
-            unsafe next += 1
-          }
-        }
-        count = unsafe next - first
       }
     }
   }

@@ -210,20 +210,18 @@ struct ComposedSection {
   private func places(of line: ExtentBuffer.Line, near rect: Rect) -> Range<Int> {
     guard template.arrangement == .orthogonal else { return 0..<line.itemCount }
     let perGroup = template.items.count
-    let groups = orthogonalGroups(of: line, near: rect, offset: offset)
+    let groups = orthogonal.groups(
+      near: rect, style, offset: offset, reach: crossReach,
+      count: template.groupCount(ofItems: line.itemCount))
     let end = min(groups.upperBound * perGroup, line.itemCount)
     return min(groups.lowerBound * perGroup, end)..<end
   }
 
-  /// Returns the groups of `line`, the one of an orthogonal section, that may overlap `rect` at an
-  /// offset.
-  func orthogonalGroups(
-    of line: ExtentBuffer.Line, near rect: Rect, offset: Double
-  ) -> Range<Int> {
-    let pixel = style.pixelScale.map { 1 / $0 } ?? 0
-    return orthogonal.groups(
-      from: rect.min(style.axis.crossing), to: rect.max(style.axis.crossing) + pixel,
-      offset: offset, reach: crossReach, count: template.groupCount(ofItems: line.itemCount))
+  /// Returns `line`, the one of an orthogonal section.
+  func orthogonalLine(_ line: ExtentBuffer.Line) -> OrthogonalLine {
+    OrthogonalLine(
+      section: number, firstItem: line.firstItem, itemCount: line.itemCount,
+      groupCount: template.groupCount(ofItems: line.itemCount), start: itemsStart + line.start)
   }
 
   // MARK: Other elements

@@ -30,7 +30,8 @@ extension LineSolver {
     ComposedSection(
       section, template, boundary(ofSection: section.index, template), style,
       origin: contentBoundary(composition).headerExtent,
-      offset: template.arrangement == .orthogonal ? orthogonalOffsets[section.index] : 0,
+      offset: template.arrangement == .orthogonal
+        ? orthogonalOffsets.offset(ofSection: section.index) : 0,
       measured: template.measuresGroups ? measuredItems[section.index] : nil)
   }
 

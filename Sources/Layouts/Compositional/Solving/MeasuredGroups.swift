@@ -123,7 +123,8 @@ extension PreparedLines {
     }
     guard !groups.isEmpty else { return }
     undoLog.keepCopy(of: solver)
-    let sections = Set(groups.lazy.map(\.section)).filter { solver.orthogonalOffsets[$0] > 0 }
+    let sections = Set(groups.lazy.map(\.section))
+      .filter { solver.orthogonalOffsets.offset(ofSection: $0) > 0 }
     let before = sections.map { ($0, orthogonalGroups(ofSection: $0)) }
     try measure(groups.sorted())
     for (section, before) in before { keepOffset(ofSection: section, from: before) }
@@ -141,8 +142,9 @@ extension PreparedLines {
     else { return }
     let count = template.groupCount(ofItems: solver.index.section(at: section).itemCount)
     let offset = groups.offset(
-      solver.orthogonalOffsets[section], keptFrom: before, groupCount: count)
-    solver.orthogonalOffsets[section] = groups.clamped(offset, groupCount: count)
+      solver.orthogonalOffsets.offset(ofSection: section), keptFrom: before, groupCount: count)
+    solver.orthogonalOffsets.setOffset(
+      groups.clamped(offset, groupCount: count), ofSection: section)
   }
 
   private func measureGroups(ofSections sections: [Int]) throws(LayoutError) {

@@ -1,4 +1,5 @@
 import BasicAlgorithms
+import Geometry
 
 /// The groups of a section that scrolls by itself, across the scroll direction of the layout.
 ///
@@ -162,6 +163,17 @@ struct OrthogonalGroups: Hashable {
     let place = offset / extent
     let nearest = place.rounded()
     return (place - nearest).magnitude <= max(1e-6, 0.5 / extent) ? nearest : place
+  }
+
+  /// Returns the groups that may overlap `rect` at `offset`, and a few beside them. Elements exceed
+  /// their groups by up to `reach`.
+  func groups(
+    near rect: Rect, _ style: LineStyle, offset: Double, reach: Double, count: Int
+  ) -> Range<Int> {
+    let pixel = style.pixelScale.map { 1 / $0 } ?? 0
+    return groups(
+      from: rect.min(style.axis.crossing), to: rect.max(style.axis.crossing) + pixel,
+      offset: offset, reach: reach, count: count)
   }
 
   /// Returns the groups that may overlap `start`..<`end` across the scroll direction at `offset`, and

@@ -1,57 +1,80 @@
-import BasicAlgorithms
+import Changesets
 import Geometry
 
 /// A section that scrolls by itself at its place, which holds until the next preparation: only its
 /// offset changes in between.
 final class OrthogonalSection {
-  /// The section at the offset that it had when it was made.
-  let section: ComposedSection
+  let template: SectionTemplate
+  let groups: OrthogonalGroups
   /// The number of its groups.
   let groupCount: Int
-  /// A Boolean value that indicates whether its elements are cells alone, as the template has them.
-  fileprivate let isPlain: Bool
-  /// The section as the index has it.
-  fileprivate let place: ExtentBuffer.Section
-  /// Its one line; nil without items.
-  fileprivate let line: ExtentBuffer.Line?
+  /// The largest offset, in points.
+  let maximumOffset: Double
+  private let elements: Elements
+  private let style: LineStyle
+
+  /// The elements that the section shows.
+  private enum Elements {
+    case none
+    /// Cells alone, as the template has them.
+    case cells(OrthogonalLine)
+    /// Any elements, of the section and its one line as the index has them; without items there is no
+    /// line.
+    case any(ExtentBuffer.Section, ExtentBuffer.Line?)
+  }
 
   fileprivate init(
     _ section: ComposedSection, _ place: ExtentBuffer.Section, _ line: ExtentBuffer.Line?
   ) {
-    self.section = section
-    self.place = place
-    self.line = line
-    let template = section.template
-    groupCount = template.groupCount(ofItems: place.itemCount)
-    isPlain =
-      section.isVisible && template.badges.isEmpty && !template.measuresGroups
-      && template.decorations.isEmpty && section.boundary.items.isEmpty
-  }
-}
-
-/// The sections that have scrolled by themselves since the last preparation.
-struct OrthogonalSections {
-  private var numbers: [Int] = []
-  private var sections: [OrthogonalSection] = []
-
-  /// Forgets all of them; keeps its memory.
-  mutating func removeAll() {
-    guard !numbers.isEmpty else { return }
-    numbers.removeAll(keepingCapacity: true)
-    sections.removeAll(keepingCapacity: true)
+    template = section.template
+    groups = section.orthogonal
+    groupCount = section.template.groupCount(ofItems: section.itemCount)
+    maximumOffset = section.orthogonal.maximumOffset(groupCount: groupCount)
+    style = section.style
+    let hasCellsOnly =
+      template.badges.isEmpty && !template.measuresGroups && template.decorations.isEmpty
+      && section.boundary.items.isEmpty
+    if !section.isVisible || hasCellsOnly && line == nil {
+      elements = .none
+    } else if hasCellsOnly, let line {
+      elements = .cells(section.orthogonalLine(line))
+    } else {
+      elements = .any(place, line)
+    }
   }
 
-  /// The section of a number; nil if it is not known. O(log sections).
-  subscript(number: Int) -> OrthogonalSection? {
-    let place = numbers.partitioningIndex { $0 >= number }
-    return place < numbers.count && numbers[place] == number ? sections[place] : nil
-  }
+  /// Returns `offset` within the section's content.
+  func clamped(_ offset: Double) -> Double { min(max(offset, 0), maximumOffset) }
 
-  /// Keeps a section that is not known.
-  mutating func insert(_ section: OrthogonalSection) {
-    let place = numbers.partitioningIndex { $0 >= section.place.index }
-    numbers.insert(section.place.index, at: place)
-    sections.insert(section, at: place)
+  /// Puts the elements of the section at `offset` that overlap `rect` in the place of those at
+  /// `places`; the same as the query about all sections has.
+  ///
+  /// Cells alone are written over those before. All else is made by `makeElements`.
+  ///
+  /// - Returns: The places of the elements.
+  fileprivate func replaceElements(
+    at places: Range<Int>, of buffer: inout [LayoutAttributes], at offset: Double, in rect: Rect,
+    makeElements: (ExtentBuffer.Section, ExtentBuffer.Line?) -> [LayoutAttributes]
+  ) -> Range<Int> {
+    var end = places.lowerBound
+    switch elements {
+    case .none: break
+    case .cells(let line):
+      template.forEachCell(of: line, at: offset, style, overlapping: rect) { cell in
+        if end < places.upperBound {
+          buffer[end].take(cell)
+        } else {
+          buffer.insert(LayoutAttributes(cell), at: end)
+        }
+        end += 1
+      }
+    case .any(let section, let line):
+      let made = makeElements(section, line)
+      buffer.replaceSubrange(places, with: made)
+      return places.lowerBound..<places.lowerBound + made.count
+    }
+    if end < places.upperBound { buffer.removeSubrange(end..<places.upperBound) }
+    return places.lowerBound..<end
   }
 }
 
@@ -75,33 +98,32 @@ extension PreparedLines {
       (place.firstLine, place.lineCount) = (0, 1)
     }
     let section = OrthogonalSection(solver.composed(place, composition), place, line)
-    if keeps { orthogonalSections.insert(section) }
+    if keeps { orthogonalSections[number] = section }
     return section
   }
 
-  /// Appends the elements that overlap `rect` of a section that scrolls by itself, as the query about
-  /// all sections has them.
+  /// Puts the elements that overlap `rect` of a section that scrolls by itself in the place of those at
+  /// `places`, as the query about all sections has them.
   ///
-  /// - Returns: False, and nothing is appended, for other sections.
-  /// - Complexity: O(visible items); no allocation if the section has been asked about since the last
-  ///   preparation.
-  func appendAttributes(
-    ofSection number: Int, in rect: Rect, pinned: PinnedRange?,
-    to buffer: inout [LayoutAttributes]
-  ) -> Bool {
-    guard let orthogonal = orthogonalSection(number, keeps: true) else { return false }
-    guard !rect.isEmpty else { return true }
-    if orthogonal.isPlain {
-      guard let line = orthogonal.line else { return true }
-      orthogonal.section.appendOrthogonalGroups(
-        line, at: solver.orthogonalOffsets[number], overlapping: rect, to: &buffer)
-    } else if let composition = solver.composition {
+  /// - Returns: The places of the elements; nil, and nothing is replaced, for other sections.
+  /// - Complexity: O(visible items + elements behind `places`); no allocation if the section has been
+  ///   asked about since the last preparation, and there is memory enough.
+  func replaceElements(
+    ofSection number: Int, in rect: Rect, pinned: PinnedRange?, at places: Range<Int>,
+    of buffer: inout [LayoutAttributes]
+  ) -> Range<Int>? {
+    guard let section = orthogonalSection(number, keeps: true) else { return nil }
+    return section.replaceElements(
+      at: places, of: &buffer, at: solver.orthogonalOffsets.offset(ofSection: number), in: rect
+    ) { place, line in
+      found.removeAll(keepingCapacity: true)
+      guard let composition = solver.composition, !rect.isEmpty else { return found }
       scratch.removeAll()
-      if let line = orthogonal.line { scratch.lines.append(line) }
-      solver.composed(orthogonal.place, composition).append(
-        orthogonal.place, scratch, in: rect,
-        pinned: solver.pinnedRangeOfSections(pinned, composition), to: &buffer)
+      if let line { scratch.lines.append(line) }
+      solver.composed(place, composition).append(
+        place, scratch, in: rect, pinned: solver.pinnedRangeOfSections(pinned, composition),
+        to: &found)
+      return found
     }
-    return true
   }
 }
