@@ -185,6 +185,22 @@ import Testing
     #expect(log.lines == ["completed true finished \(isFinish)"])
   }
 
+  /// The same for slow animations, which a slow gesture shortens.
+  @Test func theSpeedOfASlowGesture() throws {
+    let view = try makeView()
+    view.animationDuration = 10
+    let between = try start(view)
+    between.transitionProgress = 0.4
+    view.clock.advance(by: 0.2)
+    between.transitionProgress = 0.5
+    // 0.5 are left, at 0.5 a second.
+    try view.finishInteractiveTransition()
+    view.clock.advance(by: 1 - 1e-6)
+    #expect(log.lines == [])
+    view.clock.advance(by: 2e-6)
+    #expect(log.lines == ["completed true finished true"])
+  }
+
   /// A progress that is no number ends nothing; the next may.
   @Test(arguments: [false, true])
   func aProgressThatIsNoNumber(isFinish: Bool) throws {
