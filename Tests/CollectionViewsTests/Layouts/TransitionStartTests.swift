@@ -124,6 +124,41 @@ import Testing
     #expect(view.visibleCells.allSatisfy { $0.frame.size.height == 30 })
   }
 
+  /// An end that moves its offset moves what is between by the part that shows.
+  @Test(arguments: [false, true])
+  func anEndThatMovesItsOffset(isTarget: Bool) throws {
+    let view = try makeView()
+    try view.scroll(to: 100)
+    _ = try startHalfway(view)
+    #expect(view.contentOffset.y == 100)
+    let layout = isTarget ? large : small
+    layout.offsetAdjustment = Point(x: 0, y: 30)
+    layout.invalidateLayout()
+    try view.pass()
+    #expect(view.contentOffset.y == 115)
+  }
+
+  /// Items are announced for what lies ahead in the layout in place, at either end of a transition.
+  @Test func prefetchingFollows() throws {
+    large.rowHeight = 9
+    let view = try makeView()
+    let prefetch = PrefetchLog()
+    view.isPrefetchingEnabled = true
+    view.prefetchDataSource = prefetch
+    try view.scroll(to: 200)
+    #expect(prefetch.announced.last?.last == at(0, 39))
+    // Rows of 9.5 points, from 187.75 on: the 100 that come next end in row 40.
+    _ = try startHalfway(view)
+    #expect(view.contentOffset.y == 187.75)
+    #expect(prefetch.announced.last == [at(0, 40)])
+    view.animationsEnabled = false
+    try view.finishInteractiveTransition()
+    try view.pass()
+    // Rows of 9 points, from 175.5 on.
+    #expect(view.contentOffset.y == 175.5)
+    #expect(prefetch.announced.last == [at(0, 41)])
+  }
+
   /// Both axes of a scroll move both ends.
   @Test func scrollingAlongX() throws {
     (small.statedSize, large.statedSize) = (
