@@ -11,6 +11,8 @@ struct TestOrder: CustomStringConvertible {
   private let slow: [String]
   /// The tests that are left out.
   private let skipped: [String]
+  /// The names of all suites.
+  private let suites: Set<String>
   /// The suites that have killed mutants of a file, the latest first.
   private var killers: [String: [String]] = [:]
   private let isInterrupted = { Interrupts.isInterrupted }
@@ -27,6 +29,8 @@ struct TestOrder: CustomStringConvertible {
     }
     let total = transcript.seconds.values.reduce(0, +)
     seconds = total
+    suites = Set(
+      transcript.seconds.keys.compactMap { $0.split(separator: "/").first.map(String.init) })
     slow = transcript.seconds.filter { $0.value > max(2, total / 5) }.map { name, _ in
       String(name.split(separator: "/").last ?? "")
     }.sorted()
@@ -39,13 +43,12 @@ struct TestOrder: CustomStringConvertible {
 
   private var limit: Int { 10 + Int(seconds * 3) }
 
-  /// Runs the suites that have killed mutants of the same file, then all quick tests, then the slow
-  /// ones.
+  /// Runs the suite named after the file or those that have killed mutants of it, then all quick
+  /// tests, then the slow ones.
   mutating func result(of mutant: Mutant, number: Int) throws -> MutantResult {
     var selections: [ScratchPackage.Selection] = []
-    if let suites = killers[mutant.path] {
-      selections.append(.init(only: suites, without: skipped))
-    }
+    let first = killers[mutant.path] ?? [Self.suite(of: mutant.path)].filter(suites.contains)
+    if !first.isEmpty { selections.append(.init(only: first, without: skipped + slow)) }
     selections.append(.init(without: skipped + slow))
     if !slow.isEmpty { selections.append(.init(only: slow, without: skipped)) }
     for selection in selections {
@@ -61,6 +64,12 @@ struct TestOrder: CustomStringConvertible {
       }
     }
     return MutantResult(mutant: mutant, outcome: .survived, test: nil)
+  }
+
+  /// The usual name of the suite for a file: `FlowLayoutTests` for `FlowLayout+Queries.swift`.
+  private static func suite(of path: String) -> String {
+    let file = path.split(separator: "/").last ?? ""
+    return file.prefix { $0.isLetter || $0.isNumber } + "Tests"
   }
 
   private mutating func learn(_ test: String?, _ path: String) {
