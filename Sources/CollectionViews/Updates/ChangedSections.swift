@@ -115,8 +115,9 @@ extension CollectionView {
       guard section.after < sections else { return false }
       let count = dataSource.collectionView(self, numberOfItemsInSection: section.after)
       if let source = section.before, !section.isNew {
-        let before = source < counts.counts.count ? counts.counts[source] : -1
-        guard count == before + section.change else { return false }
+        guard source < counts.counts.count, count == counts.counts[source] + section.change else {
+          return false
+        }
       }
       guard ItemPath.isCount(count) else { throw .count(section: section.after, count) }
       asked.append(CountCache.Count(section: section.after, items: count))

@@ -120,6 +120,29 @@ import Testing
     try expectMeasured(view)
   }
 
+  /// All views are asked again where something else invalidates a layout that takes sizes, also the
+  /// first time in a transition.
+  @Test func aTransitionThatTakesSizesLosesNone() throws {
+    var asked: [Int] = []
+    for isDisturbed in [false, true] {
+      let (start, end) = (makeGrid(estimated: false), makeGrid(estimated: false))
+      end.itemSize = Size(width: 80, height: 60)
+      let (view, _) = try makeView(start)
+      let between = SizedTransition(currentLayout: start, nextLayout: end)
+      let delegate = RecordingDelegate(.layoutChanges)
+      delegate.transitionLayout = { _, _ in between }
+      view.delegate = delegate
+      try view.startInteractiveTransition(to: end)
+      try view.pass()
+      (between.asked, between.isDisturbed) = (0, isDisturbed)
+      between.transitionProgress = 0.5
+      between.invalidateLayout()
+      try view.pass()
+      asked.append(between.asked)
+    }
+    #expect(asked == [4, 8])
+  }
+
   @Test func aLayoutThatIgnoresSizesIsNotAskedForEver() throws {
     let layout = StubbornLayout()
     let (view, _) = try makeView(layout)
@@ -262,4 +285,20 @@ private final class StubbornLayout: FlowLayout {
     forPreferredAttributes preferred: LayoutAttributes,
     originalAttributes original: LayoutAttributes
   ) -> LayoutInvalidationContext { FlowLayoutInvalidationContext() }
+}
+
+/// A layout between two others that notes which sizes views prefer, and may be invalidated meanwhile.
+private final class SizedTransition: TransitionLayout {
+  var asked = 0
+  var isDisturbed = false
+
+  override func shouldInvalidateLayout(
+    forPreferredAttributes preferred: LayoutAttributes,
+    originalAttributes original: LayoutAttributes
+  ) -> Bool {
+    asked += 1
+    if isDisturbed { invalidateLayout() }
+    isDisturbed = false
+    return true
+  }
 }

@@ -44,6 +44,19 @@ import Testing
     #expect(rig.numbers == [3, 1, 2])
   }
 
+  /// A held item keeps its place in the data where nothing can be seen of an update.
+  @Test func anUnseenUpdateMovesTheHeldItem() throws {
+    let rig = try MoveRig([[0, 1, 2, 3, 4]])
+    #expect(try rig.view.beginInteractiveMovementForItem(at: at(0, 3)))
+    rig.view.setBoundsSize(.zero)
+    try rig.view.performBatchUpdates {
+      rig.source.sections[0].removeFirst()
+      rig.view.deleteItems(at: [at(0, 0)])
+    }
+    #expect(rig.view.interactivelyMovingItemPath == at(0, 2))
+    try rig.view.cancelInteractiveMovement()
+  }
+
   @Test func completionsAreCalledOnceInnerFirst() throws {
     let rig = Rig([[1, 2]])
     rig.view.offscreenUpdatePolicy = .reloadInstead

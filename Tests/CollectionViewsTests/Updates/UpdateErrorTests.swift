@@ -173,6 +173,29 @@ import Testing
     #expect(rig.view.lastUpdateWasApplied)
   }
 
+  /// What a completion does is another update, and the error that is thrown is of this one.
+  @Test func anUpdateThatFailsInACompletionSaysNothingOfThisOne() throws {
+    let rig = try rig()
+    rig.view.animationsEnabled = false
+    func insert(_ number: Int) throws {
+      try rig.view.performBatchUpdates(
+        {
+          rig.source.sections[0].insert(number, at: 0)
+          rig.view.insertItems(at: [at(0, 0)])
+        }, completion: { _ in if number == 8 { fail() } })
+    }
+    func fail() {
+      try? rig.view.performBatchUpdates { throw Refusal() }
+      #expect(!rig.view.lastUpdateWasApplied)
+    }
+    try insert(7)
+    #expect(rig.view.lastUpdateWasApplied)
+    rig.view.register(nil as CollectionViewCell.Type?, forCellWithReuseIdentifier: "number")
+    let error = rig.view.failure { try insert(8) }
+    #expect(error == .notRegistered(.cell("number"), registered: []))
+    #expect(rig.view.lastUpdateError == error && rig.view.lastUpdateWasApplied)
+  }
+
   /// Who catches an error can tell whether the data have to be changed back.
   @Test func aCallerCanTellWhetherTheUpdateWasApplied() throws {
     let rig = try rig()

@@ -1,0 +1,74 @@
+import Changesets
+import CollectionViews
+import Testing
+
+/// Updates of which the view counts the changed sections alone.
+@Suite struct ChangedSectionsTests {
+  private func rig() throws -> Rig {
+    let rig = Rig([[1, 2], [3], [4, 5, 6]])
+    try rig.view.pass()
+    _ = rig.source.takeLog()
+    return rig
+  }
+
+  /// Changes the data to `sections`, and tells the view of it.
+  private func apply(
+    _ changeset: Changeset, _ sections: [[Int]], _ rig: Rig
+  ) -> CollectionViewError? {
+    rig.source.sections = sections
+    return rig.view.failure { try rig.view.apply(ChangedSections(ChangesetMap(changeset))) }
+  }
+
+  private func expectShown(_ rig: Rig) {
+    #expect(rig.view.numberOfSections == rig.source.sections.count)
+    for (section, items) in rig.source.sections.enumerated() {
+      #expect(rig.view.numberOfItems(inSection: section) == items.count)
+    }
+    #expect(rig.numbers == rig.source.sections.flatMap { $0 })
+    #expect(rig.view.work.reloads == 1)
+  }
+
+  @Test func itemsComeAndGo() throws {
+    let rig = try rig()
+    let changeset = Changeset(deletedItems: [at(2, 0)], insertedItems: [at(2, 1), at(2, 3)])
+    #expect(apply(changeset, [[1, 2], [3], [5, 7, 6, 8]], rig) == nil)
+    #expect(rig.source.takeLog().filter { $0.hasPrefix("items") } == ["items 2"])
+    expectShown(rig)
+  }
+
+  @Test func sectionsComeGoAndMove() throws {
+    for (changeset, sections) in [
+      (Changeset(insertedSections: [1]), [[1, 2], [7, 8, 9], [3], [4, 5, 6]]),
+      (Changeset(deletedSections: [0]), [[3], [4, 5, 6]]),
+      (Changeset(movedSections: [.init(from: 2, to: 0)]), [[4, 5, 6], [1, 2], [3]]),
+      (
+        Changeset(deletedSections: [1], insertedSections: [0], insertedItems: [at(2, 1)]),
+        [[7], [1, 2], [4, 8, 5, 6]]
+      ),
+    ] {
+      let rig = try rig()
+      #expect(apply(changeset, sections, rig) == nil, "\(changeset)")
+      expectShown(rig)
+    }
+  }
+
+  /// Counts that the changes do not lead to are the error of any update.
+  @Test func countsThatDoNotAddUpAreRefused() throws {
+    for (changeset, sections) in [
+      (Changeset(insertedItems: [at(1, 0)]), [[1, 2], [3], [4, 5, 6]]),
+      (Changeset(insertedItems: [at(1, 0)]), [[1, 2], [7, 8, 3], [4, 5, 6]]),
+      (Changeset(insertedSections: [1]), [[1, 2], [3], [4, 5, 6]]),
+      // Of a section that is not there.
+      (Changeset(insertedItems: [at(3, 0)]), [[1, 2], [3], [4, 5, 6]]),
+    ] {
+      let rig = try rig()
+      let error = apply(changeset, sections, rig)
+      guard case .changeset? = error else {
+        Issue.record("\(changeset): \(String(describing: error))")
+        continue
+      }
+      #expect(!rig.view.lastUpdateWasApplied)
+      #expect((0..<3).map { rig.view.numberOfItems(inSection: $0) } == [2, 1, 3])
+    }
+  }
+}
