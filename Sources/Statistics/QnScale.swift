@@ -44,7 +44,7 @@ extension Location {
   /// - Parameter count: At least 1.
   /// - Returns: A factor from 1 to π/2.
   /// - Complexity: O(1).
-  static func medianVarianceFactor(_ count: Int) -> Double {
+  package static func medianVarianceFactor(_ count: Int) -> Double {
     let small = [1, 1, 1.346, 1.193, 1.434, 1.288, 1.473, 1.346, 1.495]
     return count <= small.count ? small[max(0, count - 1)] : .pi / 2
   }

@@ -49,6 +49,12 @@ import Testing
     #expect(agree(NormalQuantile.value(at: 0.999), 3.0902323061678, within: 1e-6))
     let tied = ChangePointTest.scores(of: [5, 5, 5, 5])
     #expect(tied.allSatisfy { abs($0) < 1e-9 })
+    let shared = (quantiles[0] + quantiles[1]) / 2
+    #expect(
+      zip(
+        ChangePointTest.scores(of: [7, 30, 7, 20]), [shared, -quantiles[0], shared, quantiles[2]]
+      )
+      .allSatisfy { agree($0, $1, within: 1e-6) })
   }
 
   @Test(arguments: [11, 20, 60, 256])
@@ -58,6 +64,32 @@ import Testing
     // Some 200 of 40,000 draws lie above: their quantile moves by 0.03.
     let known = try #require(ChangePointTest.criticalValue(count: count))
     #expect(abs(again - known) < 0.1, "\(again) and \(known) (\(value))")
+  }
+
+  @Test func theTableAscends() {
+    for (before, after) in zip(ChangePointTest.table, ChangePointTest.table.dropFirst()) {
+      #expect(before.count < after.count && before.value < after.value)
+    }
+  }
+
+  /// A single draw is the greatest *t* of the first order.
+  @Test func asManyOrdersAreDrawnAsAskedFor() {
+    for seed in UInt64(0)..<20 {
+      var generator = SplitMix64(seed: seed, stream: 12)
+      var order = ChangePointTest.scores(of: (1...12).map(Double.init))
+      generator.shuffle(&order)
+      let drawn = ChangePointTest.simulatedCriticalValue(count: 12, draws: 1, seed: seed)
+      #expect(drawn == ChangePointTest.strongestSplit(order)?.statistic)
+    }
+  }
+
+  @Test func criticalValuesAreInterpolatedAndEndWithTheTable() throws {
+    #expect(ChangePointTest.criticalValue(count: 10) == 2.657)
+    #expect(agree(try #require(ChangePointTest.criticalValue(count: 21)), 3.159, within: 1e-12))
+    #expect(agree(try #require(ChangePointTest.criticalValue(count: 25)), 3.228, within: 1e-12))
+    for count in [1_024, 1_025, 1_000_000] {
+      #expect(ChangePointTest.criticalValue(count: count) == 3.918)
+    }
   }
 
   @Test func fewerThanTenSamplesNeverChange() throws {

@@ -89,6 +89,7 @@ import Testing
     #expect(agree(fit.exponent, 1))
     #expect(fit.standardError == nil)
     #expect(try fit.exponentInterval(confidence: 0.95) == nil)
+    #expect(throws: SampleError.self) { try fit.exponentInterval(confidence: 1) }
   }
 
   @Test func refusesWhatHasNoSlope() throws {

@@ -22,6 +22,22 @@ import Testing
     #expect((0.97...1.03).contains(mean), "\(mean)")
   }
 
+  /// The variance of medians of normal samples, over that of means, which is 1/*n*.
+  @Test(arguments: 1...9)
+  func mediansScatterAsTheFactorSays(count: Int) throws {
+    var generator = SplitMix64(seed: 72)
+    let medians = try (0..<20_000).map { _ in
+      try Quantiles.median(normalSamples(count, using: &generator))
+    }
+    let variance = medians.map { $0 * $0 }.reduce(0, +) / Double(medians.count)
+    let factor = Location.medianVarianceFactor(count)
+    #expect(abs(variance * Double(count) / factor - 1) < 0.05, "\(variance * Double(count))")
+  }
+
+  @Test func theFactorOfManySamplesIsThatOfTheLimit() {
+    for count in [10, 11, 1_000] { #expect(Location.medianVarianceFactor(count) == .pi / 2) }
+  }
+
   @Test func aWildSampleIsLeftAlone() throws {
     let calm = try Spread.qn([100, 101, 102, 103, 104])
     #expect(try Spread.qn([100, 101, 102, 103, 1e9]) <= 2 * calm)

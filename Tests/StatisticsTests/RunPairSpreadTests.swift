@@ -139,6 +139,16 @@ private struct RunPair {
     #expect(RunPairSpread([([0, 1], [1, 2]), ([1], [1, 2])]).caseCount == 0)
   }
 
+  /// From the least number of cases on the deviation is an estimate: 0 where both runs are the same.
+  @Test func theLeastNumberOfCasesIsEnough() {
+    let launches: [Double] = [100, 101, 102]
+    for (fewer, deviation) in [(0, 0), (1, RunPairSpread.assumedRunDeviation)] {
+      let count = RunPairSpread.leastCases - fewer
+      let pairs = Array(repeating: (baseline: launches, candidate: launches), count: count)
+      #expect(RunPairSpread(pairs).runDeviation == deviation)
+    }
+  }
+
   /// One wild launch on either side moves neither the ratio nor the verdict "same".
   @Test func theRatioIsThatOfTheMedians() throws {
     var generator = SplitMix64(seed: 106)
