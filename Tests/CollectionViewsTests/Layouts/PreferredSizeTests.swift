@@ -120,6 +120,24 @@ import Testing
     try expectMeasured(view)
   }
 
+  /// Rows of 61 points: a new one, of 40 by its estimate, pushes a row out of sight at once or when it
+  /// has its size. Either way the row moves to its last place, in one animation.
+  @Test(arguments: [(180.0, 183.0), (190, 244)])
+  func aRowThatLeavesIsPushedByTheSizes(height: Double, target: Double) throws {
+    let (view, _) = try makeView()
+    view.setBoundsSize(Size(width: 100, height: height))
+    try expectMeasured(view)
+    let passes = view.work.passes
+    try view.performBatchUpdates {
+      source.sections[0].insert(9, at: 0)
+      view.insertItems(at: [at(0, 0)])
+    }
+    #expect(view.work.passes >= passes + 2)
+    let leaving = view.animations.filter { $0.role == .scrolledOut }
+    #expect(leaving.map(\.target.frame.minY) == [target])
+    #expect(Set(view.animations.map { ObjectIdentifier($0.view) }).count == view.animations.count)
+  }
+
   /// All views are asked again where something else invalidates a layout that takes sizes, also the
   /// first time in a transition.
   @Test func aTransitionThatTakesSizesLosesNone() throws {

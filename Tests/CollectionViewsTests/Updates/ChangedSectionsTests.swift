@@ -52,6 +52,18 @@ import Testing
     }
   }
 
+  /// A changeset that is one of several operations keeps all of its own.
+  @Test func aChangesetAmongOtherOperations() throws {
+    let rig = try rig()
+    try rig.view.performBatchUpdates {
+      rig.source.sections = [[7, 8], [3, 9], [4, 5, 6]]
+      try rig.view.apply(Changeset(reloadedSections: [0]))
+      rig.view.insertItems(at: [at(1, 1)])
+    }
+    expectShown(rig)
+    #expect(rig.source.takeLog().filter { $0.hasPrefix("cell") }.count == 3)
+  }
+
   /// Counts that the changes do not lead to are the error of any update.
   @Test func countsThatDoNotAddUpAreRefused() throws {
     for (changeset, sections) in [

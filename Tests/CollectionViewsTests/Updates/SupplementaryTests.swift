@@ -14,6 +14,20 @@ import Testing
   }
 
   /// RU-13, BUG-22: a header goes with its section and is found by the section's new index.
+  /// A header that comes into sight comes from its place before, whatever its first item is.
+  @Test func aHeaderScrollsInBeforeANewItem() throws {
+    let rig = Rig([Array(0..<20), [100]], headers: true)
+    try rig.view.pass()
+    try rig.view.performBatchUpdates {
+      rig.source.sections = [Array(0..<5), [101, 100]]
+      rig.view.deleteItems(at: (5..<20).map { at(0, $0) })
+      rig.view.insertItems(at: [at(1, 0)])
+    }
+    let header = rig.view.animations.first { $0.element.category == .supplementary }
+    #expect(header?.role == .scrolledIn && header?.element.path == [1, 0])
+    #expect(header?.source.frame.minY == 205 && header?.target.frame.minY == 55)
+  }
+
   @Test func headersGoWithTheirSections() throws {
     let rig = Rig([[1], [2], [3]], headers: true)
     try rig.view.pass()

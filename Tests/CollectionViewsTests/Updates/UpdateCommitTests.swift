@@ -75,6 +75,7 @@ import Testing
     host.counts = [3]
     insert.rollBackLayouts()
     #expect(layout.pendingInvalidation.isEmpty == !isPrepared)
+    #expect(layout.pendingInvalidation.contexts.allSatisfy { $0.invalidateEverything })
     _ = try layout.prepareIfNeeded()
     #expect(layout.contentSize.height == 30)
     #expect(layout.layoutAttributesForItem(at: at(0, 2))?.frame.minY == 20)

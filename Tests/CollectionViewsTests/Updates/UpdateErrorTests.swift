@@ -88,6 +88,18 @@ import Testing
     #expect(rig.numbers == [1, 2, 3])
   }
 
+  /// A reload makes room for the error of the next operation.
+  @Test func anOperationAfterAReloadHasItsOwnError() throws {
+    let rig = try rig()
+    rig.view.insertItems(at: [at(0, 0)])
+    rig.view.reloadData()
+    #expect(rig.view.lastUpdateError == nil)
+    rig.view.deleteItems(at: [at(0, -1)])
+    #expect(rig.view.lastUpdateError == .negativeIndex(-1, section: 0))
+    #expect(rig.view.failure(rig.view.layoutIfNeeded) == .negativeIndex(-1, section: 0))
+    try rig.view.pass()
+  }
+
   @Test func aReloadForgetsTheErrorOfAnOperation() throws {
     let rig = try rig()
     rig.source.sections = [[1, 2, 3, 4, 5]]
