@@ -49,7 +49,10 @@ struct MutationRun {
     guard let swift = ExternalProgram(named: "swift") else {
       throw ProcessError.missing(program: "swift")
     }
-    let outcome = try swift.run(["package", "dump-package"])
+    // As make has it: tests that take longer to compile than to run are not optimised.
+    let outcome = try swift.run(
+      ["package", "dump-package"],
+      environment: ExternalProgram.environment.merging(["CVBENCH_QUICK_TESTS": "1"]) { $1 })
     guard outcome.isSuccess else {
       throw MutationError("run this in the folder of the package: \(outcome.complaint)")
     }

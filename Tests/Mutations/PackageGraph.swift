@@ -14,6 +14,9 @@ package struct PackageGraph: Sendable {
     fileprivate let products: [Product]
     package let exclude: [String]
     package let hasResources: Bool
+    /// Whether the package has it compiled without optimisation, as for tests that take longer to
+    /// compile than to run.
+    fileprivate let isUnoptimised: Bool
   }
 
   fileprivate struct Product: Hashable, Sendable {
@@ -85,11 +88,14 @@ package struct PackageGraph: Sendable {
       let imports =
         (target.targets + (target.name == module ? ["CMutant"] : [])).map { "\"\($0)\"" }
         + target.products.map { ".product(name: \"\($0.name)\", package: \"\($0.package)\")" }
+      let settings =
+        target.isUnoptimised
+        ? #"settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]"# : "settings"
       let excluded = target.exclude.map { "\"\($0)\"" }.joined(separator: ", ")
       return """
         .\(kind)(
           name: "\(target.name)", dependencies: [\(imports.joined(separator: ", "))],
-          path: "\(target.path)", exclude: [\(excluded)], swiftSettings: \(target.type == "test" ? "settings + [.unsafeFlags([\"-Onone\"], .when(configuration: .release))]" : "settings")),
+          path: "\(target.path)", exclude: [\(excluded)], swiftSettings: \(settings)),
         """
     }
     return """
@@ -127,6 +133,7 @@ private struct Dump: Decodable {
     let dependencies: [[String: [Part?]]]
     let exclude: [String]
     let resources: [Resource]
+    let settings: [Setting]
 
     func read() -> PackageGraph.Target {
       var (targets, products): ([String], [PackageGraph.Product]) = ([], [])
@@ -142,11 +149,20 @@ private struct Dump: Decodable {
       }
       return PackageGraph.Target(
         name: name, path: path ?? (type == "test" ? "Tests/" : "Sources/") + name, type: type,
-        targets: targets, products: products, exclude: exclude, hasResources: !resources.isEmpty)
+        targets: targets, products: products, exclude: exclude, hasResources: !resources.isEmpty,
+        isUnoptimised: settings.contains { $0.kind.keys.contains("unsafeFlags") })
     }
   }
 
   struct Resource: Decodable {}
+
+  struct Setting: Decodable {
+    let kind: [String: Anything]
+  }
+
+  struct Anything: Decodable {
+    init(from decoder: any Decoder) {}
+  }
 
   /// A name, a condition, or something that is not read.
   struct Part: Decodable {

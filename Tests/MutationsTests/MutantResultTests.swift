@@ -64,13 +64,15 @@ import Testing
 
   private static let manifest = """
     {"targets": [
-      {"name": "A", "type": "regular", "exclude": [], "resources": [],
+      {"name": "A", "type": "regular", "exclude": [], "resources": [], "settings": [],
        "dependencies": [{"byName": ["B", null]},
          {"product": ["P", "p-kit", null, {"platformNames": [], "traits": ["Tool"]}]},
          {"product": ["Q", "q-kit", null, {"platformNames": [], "traits": ["SQLite"]}]}]},
-      {"name": "B", "type": "regular", "exclude": [], "resources": [], "dependencies": []},
-      {"name": "C", "type": "regular", "exclude": [], "resources": [], "dependencies": []},
+      {"name": "B", "type": "regular", "exclude": [], "resources": [], "settings": [], "dependencies": []},
+      {"name": "C", "type": "regular", "exclude": [], "resources": [], "settings": [], "dependencies": []},
       {"name": "ATests", "type": "test", "exclude": ["x.csv"], "resources": [],
+       "settings": [{"kind": {"strictMemorySafety": {}}, "tool": "swift"},
+         {"kind": {"unsafeFlags": {"_0": ["-Onone"]}}, "tool": "swift"}],
        "dependencies": [{"byName": ["A", null]}]}],
      "dependencies": [{"sourceControl": [{"identity": "p-kit",
        "location": {"remote": [{"urlString": "https://example.org/p-kit"}]},
@@ -87,6 +89,7 @@ import Testing
       text.contains(#"dependencies: ["B", "CMutant", .product(name: "P", package: "p-kit")]"#))
     #expect(text.contains(#"exclude: ["x.csv"]"#))
     #expect(!text.contains("q-kit"))
+    #expect(text.split(separator: "\n").count { $0.contains("-Onone") } == 1)
   }
 
   @Test func modulesWithoutTestsAreRefused() throws {
