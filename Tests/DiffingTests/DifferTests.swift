@@ -78,6 +78,10 @@ struct DifferTests {
     #expect(changeset.count == 103)
     #expect(changeset.movedItems.isEmpty)
     #expect(differ.statistics.hashes < 600, "\(differ.statistics)")
+    // Nor where the block goes.
+    let back = try differ.changeset(from: target, to: source, by: ValueIdentity<Int>.self)
+    #expect(back.count == 103)
+    #expect(differ.statistics.hashes < 600, "\(differ.statistics)")
     _ = try differ.changeset(from: source, to: source.map { $0 }, by: ValueIdentity<Int>.self)
     #expect(differ.statistics.hashes == 0)
   }
