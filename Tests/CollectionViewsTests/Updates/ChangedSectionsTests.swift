@@ -1,5 +1,6 @@
 import Changesets
 import CollectionViews
+import Layouts
 import Testing
 
 /// Updates of which the view counts the changed sections alone.
@@ -64,6 +65,35 @@ import Testing
     #expect(rig.source.takeLog().filter { $0.hasPrefix("cell") }.count == 3)
   }
 
+  /// While the changed sections are counted, other updates are refused.
+  @Test func updatesOfACountAreRefused() throws {
+    let source = MeddlingSource(itemCount: 2)
+    let view = CollectionView.showing(source, in: RowsLayout())
+    try view.pass()
+    (source.isMeddling, source.itemCount) = (true, 3)
+    try view.apply(ChangedSections(ChangesetMap(Changeset(insertedItems: [at(0, 0)]))))
+    #expect(source.error == .reentrant(during: .counts))
+  }
+
+  /// Operations that a data source keeps to itself are refused, and nothing of their update is applied.
+  @Test func aControlledViewRefusesOperations() throws {
+    let source = ControllingSource(itemCount: 2)
+    let view = CollectionView.showing(source, in: RowsLayout())
+    view.dataSourceControlDidChange()
+    try view.pass()
+    let error = view.failure {
+      try view.performBatchUpdates {
+        source.itemCount = 3
+        view.insertItems(at: [at(0, 0)])
+      }
+    }
+    guard case .controlled? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!view.lastUpdateWasApplied && view.numberOfItems(inSection: 0) == 2)
+  }
+
   /// Counts that the changes do not lead to are the error of any update.
   @Test func countsThatDoNotAddUpAreRefused() throws {
     for (changeset, sections) in [
@@ -83,4 +113,26 @@ import Testing
       #expect((0..<3).map { rig.view.numberOfItems(inSection: $0) } == [2, 1, 3])
     }
   }
+}
+
+/// Tries to insert an item whenever its items are counted.
+private final class MeddlingSource: StubSource {
+  var isMeddling = false
+  private(set) var error: CollectionViewError?
+
+  override func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int {
+    if isMeddling {
+      error = collectionView.failure {
+        try collectionView.apply(Changeset(insertedItems: [at(0, 0)]))
+      }
+    }
+    return itemCount
+  }
+}
+
+/// Makes all updates itself.
+private final class ControllingSource: StubSource, UpdateControllingDataSource {
+  let controlsUpdates = true
 }
