@@ -163,7 +163,7 @@ torture: build faults
 # takes minutes for Layouts, CollectionViews or ItemStores. MUTATE takes further options.
 MUTANTS ?= 10
 SEED ?= 1
-MODULES ?= Changesets
+MODULES ?= Statistics
 MUTATE ?=
 
 mutants: setup
