@@ -25,12 +25,15 @@ struct MutationRun {
 
   func run() throws {
     let graph = try packageGraph()
-    var all: [MutantResult] = []
-    for module in arguments.modules {
+    // All of them first: a module that cannot be tried is no news for the end of a long run.
+    let jobs = try arguments.modules.map { module in
       let folder = URL(filePath: arguments.scratch).appending(path: module)
       let package = try ScratchPackage(
         graph, module, root: root, folder: folder, configuration: arguments.configuration)
-      let choice = try choose(module, graph)
+      return (module: module, package: package, choice: try choose(module, graph))
+    }
+    var all: [MutantResult] = []
+    for (module, package, choice) in jobs {
       if arguments.list {
         for number in choice.tried { write(choice.built[number - 1].shown) }
       } else if !choice.tried.isEmpty {

@@ -151,9 +151,10 @@ struct ScratchPackage {
   func test(
     _ selection: Selection, mutant: Int, seconds: Int, isInterrupted: () -> Bool
   ) throws(ProcessError) -> TestEnding {
-    // A mutant may take all memory there is; limits end it instead of the machine.
+    // A mutant may take all memory there is; limits end it instead of the machine. A soft limit of
+    // time is told by SIGXCPU, a hard one by SIGKILL like much else.
     let script = """
-      ulimit -t \(seconds); ulimit -v 8000000; ulimit -c 0
+      ulimit -S -t \(seconds); ulimit -v 8000000; ulimit -c 0
       exec "$0" --testing-library swift-testing --no-parallel "$@" 2>&1
       """
     let program = folder.appending(path: ".build/\(configuration)/MutatedPackageTests.xctest")

@@ -22,7 +22,7 @@ package struct TestTranscript: Sendable {
     if let name = Self.name(in: line, "◇ Suite ", before: " started.") {
       suite = name
     } else if let name = Self.name(in: line, "◇ Test ", before: " started."),
-      !name.hasPrefix("run"), !name.hasPrefix("case ")
+      name != "run", !name.hasPrefix("case ")
     {
       running = name
     } else if line.hasPrefix("✔ Test run ") {

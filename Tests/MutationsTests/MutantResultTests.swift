@@ -52,6 +52,12 @@ import Testing
     #expect(!transcript.hasPassed)
   }
 
+  @Test func aTestMayBeCalledLikeARun() {
+    var transcript = TestTranscript()
+    for line in ["◇ Test run started.", "◇ Test runsAreFound() started."] { transcript.read(line) }
+    #expect(transcript.current == "runsAreFound()")
+  }
+
   @Test func aRunThatPassesSaysSo() {
     var transcript = TestTranscript()
     for line in [
