@@ -292,10 +292,14 @@ extension CollectionView {
   }
 
   /// Returns every view to its queue.
+  ///
+  /// What is shown is taken before anything is told or freed: a callback about what goes may lay out
+  /// again, and what comes in then stays.
   func removeAllViews() {
-    dropOffscreenCells()
+    let elements = window.removeAll()
     pass.unfilledCells.removeAll()
-    for element in window.removeAll() { endDisplayingAndPutBack(element) }
+    dropOffscreenCells()
+    for element in elements { endDisplayingAndPutBack(element) }
   }
 
   /// Makes the next `layoutIfNeeded()` query what is visible.

@@ -58,6 +58,15 @@ private final class OtherMat: CallingMat {}
       ("scroll", { view, _ in view.setContentOffset(Point(x: 0, y: 200)) }),
       ("reload", { view, _ in view.reloadData() }),
       (
+        "reload while cells linger",
+        { view, _ in
+          view.reusePolicy.lingeringLimit = 9
+          view.setContentOffset(Point(x: 0, y: 200))
+          try view.layoutIfNeeded()
+          view.reloadData()
+        }
+      ),
+      (
         "update",
         { view, source in
           try view.performBatchUpdates {
