@@ -17,7 +17,7 @@ struct Judge {
     if outcome.ending == nil { found.append("it hung") }
     for orphan in outcome.orphans { found.append("it left the process \(orphan)") }
     found += complaints(aboutFilesOf: outcome, with: fault)
-    if !fault.killsCommand {
+    if !outcome.wasKilled {
       for path in outcome.scratch { found.append("it left '\(path)' among temporary files") }
     }
     guard let ending = outcome.ending else { return found }
@@ -83,7 +83,8 @@ struct Judge {
       if !tree.contains(path) {
         if after.contains(path) { found.append("'\(path)' is gone") }
       } else if path.split(separator: "/").contains(where: { Self.isLeftover(String($0)) }) {
-        if !fault.killsCommand { found.append("it left '\(path)'") }
+        // As after SIGKILL: a process without memory has no time to remove anything either.
+        if !outcome.wasKilled { found.append("it left '\(path)'") }
       } else if before.contains(path) || after.contains(path) {
         found.append("'\(path)' is neither the old file nor the new one")
       } else if !subject.leftovers.contains(where: path.hasSuffix) {

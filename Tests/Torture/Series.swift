@@ -88,7 +88,7 @@ struct Series {
         found.append("\(check.joined(separator: " ")) afterwards: \(checked.errors)")
       }
     }
-    guard fault.killsCommand || outcome.ending == nil else { return found }
+    guard fault.killsCommand || outcome.wasKilled || outcome.ending == nil else { return found }
     try age(outcome.tree)
     let subject = stage.subject
     let hasJournal = outcome.tree.paths.contains { path in
@@ -103,7 +103,7 @@ struct Series {
     if repaired.errors.contains("complete already") {
       // A journal that held nothing yet: the message says to go without it.
       repaired = try stage.run(subject.arguments, seconds: seconds)
-    } else if let rest = subject.repairIfDone, repaired.ending == .exited(status: 2) {
+    } else if let rest = subject.repairIfDone, repaired.ending == .exited(status: 5) {
       repaired = try stage.run(rest, seconds: seconds)
     }
     guard isUsual(repaired) else {

@@ -30,6 +30,11 @@ struct Stage {
     /// Processes that were still there, and have been killed.
     let orphans: [String]
     let state: FaultState
+
+    /// Whether a signal ended it.
+    var wasKilled: Bool {
+      if case .killed = ending { true } else { false }
+    }
   }
 
   init(_ arguments: TortureArguments, _ subject: Subject, tool: String, root: String) {

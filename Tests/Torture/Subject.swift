@@ -16,7 +16,7 @@ struct Subject: Sendable {
   /// The arguments that finish what a killed command began; nil for the same ones.
   var repair: [String]?
   /// The arguments that finish what a killed command began where the command itself has nothing left
-  /// to do, and says so with status 2; nil if it can always be repeated.
+  /// to do, and says so with status 5; nil if it can always be repeated.
   var repairIfDone: [String]?
   /// Commands that must succeed whatever has happened, such as a check of a repository.
   var checks: [[String]] = []
