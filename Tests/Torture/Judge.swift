@@ -18,7 +18,11 @@ struct Judge {
     for orphan in outcome.orphans { found.append("it left the process \(orphan)") }
     found += complaints(aboutFilesOf: outcome, with: fault)
     if !outcome.wasKilled {
-      for path in outcome.scratch { found.append("it left '\(path)' among temporary files") }
+      // What could not be removed stays; the next one removes it.
+      let faulty = outcome.state.path ?? ""
+      for path in outcome.scratch where !faulty.contains(path) {
+        found.append("it left '\(path)' among temporary files")
+      }
     }
     guard let ending = outcome.ending else { return found }
     switch ending {
