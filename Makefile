@@ -149,8 +149,8 @@ faults: setup
 # a run at random moments and resumes it. Not a part of make test. POINTS is the
 # most calls of a kind to try for each command: POINTS=0 tries every one, for hours. TORTURE takes
 # further options, as in TORTURE='--column sync report'.
-POINTS ?= 4
-KILLS ?= 50
+POINTS ?= 1
+KILLS ?= 10
 TORTURE ?=
 
 torture: build faults
