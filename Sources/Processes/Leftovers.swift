@@ -3,7 +3,7 @@ import Synchronization
 
 /// Files and folders that killed processes have left behind.
 ///
-/// Each is locked while its process lives, so that whoever finds it unlocked may remove it.
+/// A process locks what it makes for as long as it lives. Whoever can take the lock may remove it.
 package enum Leftovers {
   /// The places that this process has looked through, with the kind of what it looked for.
   private static let tidied = Mutex<Set<String>>([])

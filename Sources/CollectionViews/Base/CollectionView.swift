@@ -293,8 +293,8 @@ extension CollectionView {
 
   /// Returns every view to its queue.
   ///
-  /// What is shown is taken before anything is told or freed: a callback about what goes may lay out
-  /// again, and what comes in then stays.
+  /// The shown views leave the window before any callback is made: a callback may lay out again, and
+  /// the views that this brings in stay.
   func removeAllViews() {
     let elements = window.removeAll()
     pass.unfilledCells.removeAll()
