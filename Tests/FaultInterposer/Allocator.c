@@ -51,9 +51,7 @@ static void *pooled(size_t size) {
 }
 
 static bool fails(void) {
-  if (!fault_is_due(FAULT_ALLOCATE, NULL, -1) || fault_action() != FAULT_ERROR) return false;
-  fault_set_error();
-  return true;
+  return fault_fails(fault_is_due(FAULT_ALLOCATE, NULL, -1));
 }
 
 void *malloc(size_t size) {

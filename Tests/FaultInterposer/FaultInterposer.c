@@ -144,7 +144,11 @@ enum fault_action fault_action(void) { return action; }
 
 bool fault_is_interruption(void) { return error_code == EINTR; }
 
-void fault_set_error(void) { errno = error_code; }
+bool fault_fails(bool was_due) {
+  if (!was_due || action != FAULT_ERROR) return false;
+  errno = error_code;
+  return true;
+}
 
 void fault_after_call(bool was_due) {
   if (was_due && action == FAULT_KILLED_AFTER) syscall(SYS_kill, getpid(), SIGKILL);

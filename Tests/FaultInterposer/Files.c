@@ -14,14 +14,7 @@
 
 // Calls on files. They reach the kernel directly, as no other library stands behind this one here.
 
-#define FAILS(due) ((due) && fault_action() == FAULT_ERROR)
 #define OTHER_NAME(name) __attribute__((alias(name)))
-
-/// The result of a call that fails.
-static int failed(void) {
-  fault_set_error();
-  return -1;
-}
 
 static bool is_regular(int file) {
   struct stat status;
@@ -42,7 +35,9 @@ int open(const char *path, int flags, ...) {
     va_end(rest);
   }
   const bool due = fault_is_due(FAULT_OPEN, path, -1);
-  if (FAILS(due)) return failed();
+  // Linux does not interrupt the opening of this device, which always gives nothing.
+  const bool is_never_interrupted = strcmp(path, "/dev/null") == 0;
+  if (!(is_never_interrupted && fault_is_interruption()) && fault_fails(due)) return -1;
   const int file = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
   fault_after_call(due);
   return file;
@@ -51,10 +46,7 @@ int open64(const char *path, int flags, ...) OTHER_NAME("open");
 
 FILE *fopen(const char *path, const char *mode) {
   const bool due = fault_is_due(FAULT_OPEN, path, -1);
-  if (FAILS(due)) {
-    fault_set_error();
-    return NULL;
-  }
+  if (fault_fails(due)) return NULL;
   FILE *(*next)(const char *, const char *) =
       (FILE * (*)(const char *, const char *)) fault_next("fopen");
   return next(path, mode);
@@ -64,10 +56,7 @@ FILE *fopen64(const char *path, const char *mode) OTHER_NAME("fopen");
 DIR *opendir(const char *path) {
   const bool due = fault_is_due(FAULT_OPEN, path, -1);
   // Linux does not interrupt the opening of a directory.
-  if (FAILS(due) && !fault_is_interruption()) {
-    fault_set_error();
-    return NULL;
-  }
+  if (!fault_is_interruption() && fault_fails(due)) return NULL;
   DIR *(*next)(const char *) = (DIR * (*)(const char *)) fault_next("opendir");
   return next(path);
 }
@@ -79,7 +68,7 @@ ssize_t read(int file, void *bytes, size_t count) {
   } else if (is_pipe(file)) {
     due = fault_is_due(FAULT_RECEIVE, NULL, file);
   }
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   if (due && fault_action() == FAULT_SHORT && count > 1) count /= 2;
   const ssize_t result = syscall(SYS_read, file, bytes, count);
   fault_after_call(due);
@@ -95,7 +84,7 @@ ssize_t write(int file, const void *bytes, size_t count) {
   } else if (is_pipe(file)) {
     due = fault_is_due(FAULT_SEND, NULL, file);
   }
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   if (due && fault_action() == FAULT_SHORT && count > 1) count /= 2;
   if (due && fault_action() == FAULT_GARBLE) {
     static const char nonsense[] = "\x00\xff{\"sampled\":[1e999,{}]\x1b[2J\n";
@@ -109,7 +98,7 @@ ssize_t write(int file, const void *bytes, size_t count) {
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
   const bool due = fault_is_due(FAULT_WRITE, NULL, file);
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   if (due && fault_action() == FAULT_SHORT && count > 1) count /= 2;
   const ssize_t result = syscall(SYS_pwrite64, file, bytes, count, offset);
   fault_after_call(due);
@@ -123,12 +112,12 @@ int close(int file) {
   // Linux closes a file whatever it answers.
   const int result = (int)syscall(SYS_close, file);
   fault_after_call(due);
-  return FAILS(due) ? failed() : result;
+  return fault_fails(due) ? -1 : result;
 }
 
 int fsync(int file) {
   const bool due = fault_is_due(FAULT_SYNC, NULL, file);
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   const int result = (int)syscall(SYS_fsync, file);
   fault_after_call(due);
   return result;
@@ -136,7 +125,7 @@ int fsync(int file) {
 
 int fdatasync(int file) {
   const bool due = fault_is_due(FAULT_SYNC, NULL, file);
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   const int result = (int)syscall(SYS_fdatasync, file);
   fault_after_call(due);
   return result;
@@ -144,7 +133,7 @@ int fdatasync(int file) {
 
 int rename(const char *from, const char *to) {
   const bool due = fault_is_due(FAULT_RENAME, to, -1);
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   const int result = (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
   fault_after_call(due);
   return result;
@@ -152,7 +141,7 @@ int rename(const char *from, const char *to) {
 
 int renameat(int folder, const char *from, int other, const char *to) {
   const bool due = fault_is_due(FAULT_RENAME, to, -1);
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   const int result = (int)syscall(SYS_renameat2, folder, from, other, to, 0);
   fault_after_call(due);
   return result;
@@ -160,7 +149,7 @@ int renameat(int folder, const char *from, int other, const char *to) {
 
 int unlink(const char *path) {
   const bool due = fault_is_due(FAULT_UNLINK, path, -1);
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   const int result = (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
   fault_after_call(due);
   return result;
@@ -168,7 +157,7 @@ int unlink(const char *path) {
 
 int ftruncate(int file, off_t length) {
   const bool due = fault_is_due(FAULT_TRUNCATE, NULL, file);
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   const int result = (int)syscall(SYS_ftruncate, file, length);
   fault_after_call(due);
   return result;
@@ -177,7 +166,7 @@ int ftruncate64(int file, off_t length) OTHER_NAME("ftruncate");
 
 int rmdir(const char *path) {
   const bool due = fault_is_due(FAULT_UNLINK, path, -1);
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   const int result = (int)syscall(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR);
   fault_after_call(due);
   return result;
@@ -185,7 +174,7 @@ int rmdir(const char *path) {
 
 int mkdir(const char *path, mode_t mode) {
   const bool due = fault_is_due(FAULT_MKDIR, path, -1);
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   const int result = (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
   fault_after_call(due);
   return result;

@@ -12,16 +12,9 @@
 
 // Calls that start processes and wait for them.
 
-#define FAILS(due) ((due) && fault_action() == FAULT_ERROR)
-
-static int failed(void) {
-  fault_set_error();
-  return -1;
-}
-
 int pipe2(int files[2], int flags) {
   const bool due = fault_is_due(FAULT_PIPE, NULL, -1);
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   return (int)syscall(SYS_pipe2, files, flags);
 }
 
@@ -34,10 +27,7 @@ int posix_spawn(pid_t *process, const char *path, const posix_spawn_file_actions
                 const posix_spawnattr_t *attributes, char *const arguments[],
                 char *const environment[]) {
   const bool due = fault_is_due(FAULT_SPAWN, path, -1);
-  if (FAILS(due)) {
-    fault_set_error();
-    return errno;
-  }
+  if (fault_fails(due)) return errno;
   spawn_function *next = (spawn_function *)fault_next("posix_spawn");
   const int result = next(process, path, actions, attributes, arguments, environment);
   fault_after_call(due);
@@ -46,7 +36,7 @@ int posix_spawn(pid_t *process, const char *path, const posix_spawn_file_actions
 
 int poll(struct pollfd *files, nfds_t count, int milliseconds) {
   const bool due = fault_is_due(FAULT_POLL, NULL, -1);
-  if (FAILS(due)) return failed();
+  if (fault_fails(due)) return -1;
   struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
   return (int)syscall(SYS_ppoll, files, count, milliseconds < 0 ? NULL : &time, NULL, 0);
 }

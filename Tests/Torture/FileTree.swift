@@ -1,6 +1,8 @@
 import Foundation
 
 /// Every file below a folder, with its bytes.
+///
+/// A time in a name, such as `20260301T120000Z`, stands here as `TIME`, as it differs in every run.
 struct FileTree {
   /// The contents by path, relative to the folder; nil for a folder.
   private(set) var entries: [String: Data?] = [:]
@@ -14,15 +16,16 @@ struct FileTree {
     let files = FileManager.default
     for name in try files.contentsOfDirectory(atPath: path) where !skipped.contains(prefix + name) {
       let attributes = try files.attributesOfItem(atPath: "\(path)/\(name)")
+      let entry = prefix + name.replacing(/[0-9]{8}T[0-9]{6}Z/, with: "TIME")
       switch attributes[.type] as? FileAttributeType {
       case .typeDirectory:
-        entries[prefix + name] = .some(nil)
-        try add("\(path)/\(name)", prefix: "\(prefix)\(name)/", skipping: skipped)
+        entries[entry] = .some(nil)
+        try add("\(path)/\(name)", prefix: "\(entry)/", skipping: skipped)
       case .typeSymbolicLink:
         let target = try files.destinationOfSymbolicLink(atPath: "\(path)/\(name)")
-        entries[prefix + name] = Data(target.utf8)
+        entries[entry] = Data(target.utf8)
       default:
-        entries[prefix + name] = try Data(contentsOf: URL(filePath: "\(path)/\(name)"))
+        entries[entry] = try Data(contentsOf: URL(filePath: "\(path)/\(name)"))
       }
     }
   }
@@ -32,6 +35,12 @@ struct FileTree {
 
   /// Whether `path` is here.
   func contains(_ path: String) -> Bool { entries[path] != nil }
+
+  /// Whether `path` is a whole document in JSON.
+  func isDocument(_ path: String) -> Bool {
+    guard case .some(.some(let bytes)) = entries[path] else { return false }
+    return (try? JSONSerialization.jsonObject(with: bytes)) != nil
+  }
 
   /// Whether both have the same at `path`: the same bytes, a folder, or nothing.
   func agrees(with other: FileTree, at path: String) -> Bool {

@@ -1,5 +1,6 @@
 import Foundation
 import Processes
+import RunRecords
 
 /// The tool, and files that it has made for the commands under torture.
 struct Fixtures: Sendable {
@@ -16,16 +17,24 @@ struct Fixtures: Sendable {
     "--sizes", "64", "--case-budget", "2ms", "--case-timeout", "10s", "--config", "/dev/null",
   ]
 
-  /// An empty folder and the tool.
+  /// An empty folder and the tool, with the library beside it by which `profile` sees allocations.
   init(in folder: String, tool: String) throws {
     self.folder = folder
     self.tool = "\(folder)/cvbench"
-    try FileManager.default.copyItem(atPath: tool, toPath: self.tool)
+    let files = FileManager.default
+    try files.copyItem(atPath: tool, toPath: self.tool)
+    let library = "libAllocationInterposer.so"
+    let found = URL(filePath: tool).deletingLastPathComponent().appending(path: library).path
+    if files.fileExists(atPath: found) {
+      try files.copyItem(atPath: found, toPath: "\(folder)/\(library)")
+    }
   }
 
   /// Copies the file or folder that is called `name` here to `path`; makes it first if need be.
   func copy(_ name: String, as path: String) throws {
-    if !FileManager.default.fileExists(atPath: "\(folder)/\(name)") { try make(name) }
+    if !FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
+      try make(String(name.prefix { $0 != "/" }))
+    }
     try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: path)
   }
 
@@ -47,6 +56,7 @@ struct Fixtures: Sendable {
       try copy("part1.json", as: "\(folder)/part.json")
       try run(["merge", "part.json", "-o", name, "--allow-missing"])
     case "repository": try makeRepository(at: "\(folder)/\(name)")
+    case "worsened": try makeWorsenedHistory(at: "\(folder)/\(name)")
     case "old.jsonl":
       try makeRepository(at: "\(folder)/imported")
       try run(["import", "git", "imported", "--max-commits", "1", "-o", name])
@@ -81,10 +91,31 @@ struct Fixtures: Sendable {
     }
   }
 
-  private func execute(_ words: [String]) throws {
+  /// Makes a repository whose newest commit made one case worse, with runs of all in a directory
+  /// and in a branch.
+  private func makeWorsenedHistory(at path: String) throws {
+    try makeRepository(at: path)
+    let commits = try execute(["git", "-C", path, "rev-list", "--reverse", "HEAD"]).text
+    for (number, sha) in commits.split(separator: "\n").enumerated() {
+      var record = try RunRecord.read(from: Self.records)
+      record.run.id = "\(number)"
+      record.run.startedAt = "2026-03-01T12:00:0\(number)Z"
+      record.builds[0].git = .init(sha: String(sha), dirty: false)
+      record.cases = Array(record.cases.prefix(1))
+      record.cases[0].metrics = [ExactMetric.allocations.record(number < 2 ? 10 : 12)]
+      try record.write(to: "\(path)/run.json")
+      try run(["history", "add", "run.json"], in: path)
+      try run(["history", "add", "run.json", "--to", "history"], in: path)
+    }
+    try FileManager.default.removeItem(atPath: "\(path)/run.json")
+  }
+
+  @discardableResult
+  private func execute(_ words: [String]) throws -> ExternalProgram.Outcome {
     let outcome = try ExternalProgram(path: "/usr/bin/env").run(words)
     guard outcome.isSuccess else {
       throw TortureError("\(words.joined(separator: " ")) \(outcome.ending): \(outcome.errorText)")
     }
+    return outcome
   }
 }

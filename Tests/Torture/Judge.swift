@@ -9,6 +9,8 @@ struct Judge {
   let after: FileTree
   /// The files that are different in every run.
   let varying: Set<String>
+  /// Those of them that are records of runs.
+  let records: Set<String>
   let folder: String
 
   /// Returns everything that is wrong with the outcome of a run with `fault`.
@@ -102,8 +104,8 @@ struct Judge {
   func isNew(_ path: String, in tree: FileTree) -> Bool {
     guard varying.contains(path) else { return tree.agrees(with: after, at: path) }
     guard path.hasSuffix(".json") else { return tree.contains(path) }
-    guard tree.contains(path), !tree.agrees(with: before, at: path) else { return false }
-    return (try? RunRecord.read(from: "\(folder)/\(path)")) != nil
+    guard tree.isDocument(path), !tree.agrees(with: before, at: path) else { return false }
+    return !records.contains(path) || (try? RunRecord.read(from: "\(folder)/\(path)")) != nil
   }
 
   /// Whether a path, as it was given, is of a file in the command's folder, where it runs.

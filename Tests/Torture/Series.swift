@@ -23,9 +23,10 @@ struct Series {
     try stage.reset()
     let second = try Self.cleanRun(stage)
     let varying = first.tree.paths.filter { !first.tree.agrees(with: second.tree, at: $0) }
+    let records = varying.filter { (try? RunRecord.read(from: "\(stage.folder)/\($0)")) != nil }
     judge = Judge(
       subject: stage.subject, before: before, after: second.tree, varying: Set(varying),
-      folder: stage.folder)
+      records: Set(records), folder: stage.folder)
     calls = second.state
     guard calls.count(of: "open", in: .main) > 0 else {
       throw TortureError("'\(stage.arguments.interposer)' counts no calls: it is another library")

@@ -2,7 +2,7 @@ import Foundation
 
 /// The commands under torture: most that replace a file, and those that measure.
 enum Subjects {
-  static let all = replacing + [baselines] + repositories + measuring
+  static let all = replacing + [baselines] + repositories + acceptances + measuring + profiling
 
   /// Serves files under other names.
   private static func files(
@@ -107,6 +107,25 @@ enum Subjects {
       checks: [["history", "fsck"], ["history", "list"]], opaque: [".git"]),
   ]
 
+  /// What accepts that a commit made something worse, in either kind of history.
+  private static let acceptances = [
+    Subject(
+      name: "bless",
+      arguments: ["bless", "*@HEAD", "--reason", "more copies", "--history", "history"],
+      prepare: { fixtures, folder in
+        for name in [".git", "history"] {
+          try fixtures.copy("worsened/\(name)", as: "\(folder)/\(name)")
+        }
+      }, faults: Fault.ofFiles + Fault.ofMemory,
+      checks: [["history", "fsck", "--history", "history"]], opaque: [".git"]),
+    Subject(
+      name: "bless (branch)", arguments: ["bless", "*@HEAD", "--reason", "more copies"],
+      prepare: { fixtures, folder in
+        try fixtures.copy("worsened/.git", as: "\(folder)/.git")
+      }, faults: Fault.ofFiles + Fault.ofProcesses,
+      checks: [["history", "fsck"], ["history", "list"]], opaque: [".git"]),
+  ]
+
   /// Commands that measure, in processes of their own.
   private static let measuring = [
     Subject(
@@ -137,6 +156,32 @@ enum Subjects {
       prepare: { _, _ in }, faults: everything,
       // The script of a process that was stopped is what it found.
       leftovers: [".running", "out.jsonl"]),
+  ]
+
+  /// A case whose allocations are the same in each run, and whose profile is, too.
+  private static func allocating(_ storage: String) -> String {
+    "lookup/build/storage=\(storage)/data=uniform-1000/payload=item8/items=1000"
+  }
+
+  /// Commands that run one case, to look into it.
+  private static let profiling = [
+    Subject(
+      name: "profile",
+      arguments: [
+        "profile", allocating("btree"), "--only", "allocations", "--config", "/dev/null",
+        "-o", "out",
+      ],
+      prepare: { fixtures, folder in
+        try fixtures.run(
+          [
+            "profile", allocating("flat"), "--only", "allocations", "--config", "/dev/null",
+            "-o", "out",
+          ], in: folder)
+      }, faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofWorkers + Fault.ofMemory),
+    Subject(
+      name: "loop",
+      arguments: ["loop", allocating("flat"), "--seconds", "100ms", "--config", "/dev/null"],
+      prepare: { _, _ in }, faults: Fault.ofFiles + Fault.ofMemory),
   ]
 
   private static let everything =

@@ -89,8 +89,8 @@ enum fault_action fault_action(void);
 /// Whether the action is EINTR.
 bool fault_is_interruption(void);
 
-/// Sets errno to the error of the action.
-void fault_set_error(void);
+/// Whether a call that was due is to fail with an error; then errno is that error.
+bool fault_fails(bool was_due);
 
 /// Ends this process by SIGKILL, where the action says after the call.
 void fault_after_call(bool was_due);
