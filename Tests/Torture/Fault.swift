@@ -39,12 +39,13 @@ struct Fault: Hashable, Sendable {
     place == .main && isError && !isHarmless && ["write", "sync", "rename"].contains(call)
   }
 
-  /// The system's words for the error.
-  var words: String? {
+  /// The system's words for the error, or ours; nil for what is no error.
+  var words: [String]? {
     let texts = [
-      "EIO": "Input/output error", "ENOSPC": "No space left on device",
-      "EMFILE": "Too many open files", "ENOMEM": "Cannot allocate memory",
-      "EACCES": "Permission denied", "EAGAIN": "Resource temporarily unavailable",
+      "EIO": ["Input/output error"], "ENOSPC": ["No space left on device"],
+      "EMFILE": ["Too many open files", "no more files may be open"],
+      "ENOMEM": ["Cannot allocate memory"], "EACCES": ["Permission denied"],
+      "EAGAIN": ["Resource temporarily unavailable"],
     ]
     return texts[action]
   }
