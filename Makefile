@@ -130,16 +130,16 @@ HISTORY_OF_RUNS ?= results/history
 past: build
 	Scripts/past-runs $(CVBENCH) $(HISTORY_OF_RUNS) $(COMMITS)
 
-# Feeds changed examples to each reader of files and messages, for SECONDS, or with INPUTS until it has
-# had so many, and prints a table; an input that goes wrong is kept as a file. FUZZ takes further
-# options, as in FUZZ='--seed 7 record'.
-SECONDS ?= 10
+# Feeds changed examples to each reader of files and messages, for SECONDS or until it has had INPUTS,
+# for ten seconds without either, and prints a table; an input that goes wrong is kept as a file. FUZZ
+# takes further options, as in FUZZ='--seed 7 record'.
+SECONDS ?=
 INPUTS ?=
 FUZZ ?=
 
 fuzz: setup
 	swift build $(RELEASE) --product Fuzzing
-	.build/release/Fuzzing $(if $(INPUTS),--inputs $(INPUTS),--seconds $(SECONDS)) $(FUZZ)
+	.build/release/Fuzzing $(if $(SECONDS),--seconds $(SECONDS)) $(if $(INPUTS),--inputs $(INPUTS)) $(FUZZ)
 
 # The library that makes calls fail, which nothing else links.
 faults: setup
