@@ -47,7 +47,7 @@ open class CompositionalLayout: LineLayout {
   let sharedSection: LayoutSection?
   private let provider: SectionProvider?
   /// The elements that handlers of visible items have changed.
-  private var visibleItems = VisibleItems()
+  @safe @exclusivity(unchecked) private var visibleItems = VisibleItems()
   /// The items that the preparation resizes, until groups are measured.
   private var resizedItems: [(path: ItemPath, preferredSize: Size?)] = []
 
@@ -132,7 +132,7 @@ open class CompositionalLayout: LineLayout {
   ) {
     let first = buffer.count
     super.layoutAttributesForElements(in: rect, into: &buffer)
-    visibleItems.replace(in: rect, &buffer, from: first)
+    if !visibleItems.isEmpty { visibleItems.replace(in: rect, &buffer, from: first) }
   }
 
   /// A subclass may answer otherwise about the rectangle, and handlers move elements.
@@ -172,9 +172,10 @@ open class CompositionalLayout: LineLayout {
   /// Returns true if the size of the container changes, or if the bounds move and an element follows
   /// them.
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
-    guard let host, let composition = lines.solver.composition else { return false }
-    if newBounds.size != composition.environment.contentSize { return true }
-    if composition.hasHandlers, newBounds != host.bounds { return true }
+    guard let composition = lines.solver.composition else { return false }
+    // Every frame of scrolling asks: mostly nothing needs the host.
+    if newBounds.size != composition.environment.contentSize { return host != nil }
+    if composition.hasHandlers, let host, newBounds != host.bounds { return true }
     return super.shouldInvalidateLayout(forBoundsChange: newBounds)
   }
 

@@ -12,23 +12,23 @@ final class LayoutComposition {
   let boundary: BoundaryTemplate
   /// A Boolean value that indicates whether all content may have boundary items.
   let hasBoundary: Bool
-  private(set) var templates: [SectionTemplate] = []
+  @safe @exclusivity(unchecked) private(set) var templates: [SectionTemplate] = []
   /// The numbers of templates that no section has.
   private var free: [Int] = []
   /// The largest reach of the templates whose elements are not far outside, in points.
-  private(set) var nearReach = 0.0
+  @safe @exclusivity(unchecked) private(set) var nearReach = 0.0
   /// A Boolean value that indicates whether a template has elements far outside of their groups.
-  private(set) var hasFarElements = false
+  @safe @exclusivity(unchecked) private(set) var hasFarElements = false
   /// The largest distance by which an element may lie behind its section's end, in points.
-  private(set) var overhang: Double
+  @safe @exclusivity(unchecked) private(set) var overhang: Double
   /// The largest values of both for elements with sizes of their own, which no template has.
   private var noted = (nearReach: 0.0, overhang: 0.0)
   /// A Boolean value that indicates whether a boundary item is pinned.
-  private(set) var isPinned: Bool
+  @safe @exclusivity(unchecked) private(set) var isPinned: Bool
   /// A Boolean value that indicates whether the groups of a section are measured.
-  private(set) var isMeasured = false
+  @safe @exclusivity(unchecked) private(set) var isMeasured = false
   /// A Boolean value that indicates whether a section has a handler of visible items.
-  private(set) var hasHandlers = false
+  @safe @exclusivity(unchecked) private(set) var hasHandlers = false
   private var numbers = TemplateNumbers()
 
   /// Creates a composition without templates.

@@ -5,7 +5,9 @@ extension LineSolver {
   /// Returns the extent of a composition along the scroll direction: no spacing is behind the last
   /// section, and content without sections has no boundary items.
   func composedExtent(_ composition: LayoutComposition) -> Double {
-    index.sectionCount > 0 ? contentSpan(composition).end : 0
+    guard index.sectionCount > 0 else { return 0 }
+    return composition.hasBoundary
+      ? contentSpan(composition).end : index.extent - composition.spacing
   }
 
   /// Returns the place of all content, which has sections.
