@@ -34,7 +34,7 @@ open class CompositionalLayout: LineLayout {
   ) -> LayoutSection?
 
   /// The settings that no section has.
-  public var configuration: CompositionalLayoutConfiguration {
+  @safe @exclusivity(unchecked) public var configuration: CompositionalLayoutConfiguration {
     didSet {
       guard configuration != oldValue else { return }
       if scrollDirection != configuration.scrollDirection {
@@ -44,10 +44,10 @@ open class CompositionalLayout: LineLayout {
     }
   }
   /// The description of all sections; nil if a provider has one for each.
-  let sharedSection: LayoutSection?
+  let sharedSection: SharedSection?
   private let provider: SectionProvider?
-  /// The elements that handlers of visible items have changed.
-  @safe @exclusivity(unchecked) private var visibleItems = VisibleItems()
+  /// The elements that handlers of visible items have changed; nil while no section has one.
+  @safe @exclusivity(unchecked) private var visibleItems: VisibleItems?
   /// The items that the preparation resizes, until groups are measured.
   private var resizedItems: [(path: ItemPath, preferredSize: Size?)] = []
 
@@ -58,7 +58,7 @@ open class CompositionalLayout: LineLayout {
     extents: ExtentStrategy = .tree
   ) {
     self.configuration = configuration
-    sharedSection = section
+    sharedSection = SharedSection(section)
     provider = nil
     super.init(extents)
     scrollDirection = configuration.scrollDirection
@@ -86,7 +86,7 @@ open class CompositionalLayout: LineLayout {
   }
 
   func description(ofSection section: Int, in environment: LayoutEnvironment) -> LayoutSection? {
-    sharedSection ?? provider?(section, environment)
+    sharedSection?.section ?? provider?(section, environment)
   }
 
   // MARK: Preparing
@@ -117,10 +117,10 @@ open class CompositionalLayout: LineLayout {
     }
     try prepareLines(from: CompositionalSource(self, composition, pending))
     isPinning = composition.isPinned
-    guard composition.hasHandlers else { return visibleItems.removeAll() }
     // A handler may ask the layout: it finds no changes then.
-    var items = VisibleItems()
-    swap(&items, &visibleItems)
+    let before = visibleItems.take()
+    guard composition.hasHandlers else { return }
+    var items = before ?? VisibleItems()
     items.callHandlers(of: lines, in: ownBounds ?? .zero, pinned: pinnedRange, environment)
     visibleItems = items
   }
@@ -132,7 +132,7 @@ open class CompositionalLayout: LineLayout {
   ) {
     let first = buffer.count
     super.layoutAttributesForElements(in: rect, into: &buffer)
-    if !visibleItems.isEmpty { visibleItems.replace(in: rect, &buffer, from: first) }
+    visibleItems?.replace(in: rect, &buffer, from: first)
   }
 
   /// A subclass may answer otherwise about the rectangle, and handlers move elements.
@@ -150,20 +150,20 @@ open class CompositionalLayout: LineLayout {
   }
 
   open override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
-    visibleItems.attributes(of: .cell(path)) ?? super.layoutAttributesForItem(at: path)
+    visibleItems?.attributes(of: .cell(path)) ?? super.layoutAttributesForItem(at: path)
   }
 
   open override func layoutAttributesForSupplementaryElement(
     ofKind kind: ElementKind, at path: ElementPath
   ) -> LayoutAttributes? {
-    visibleItems.attributes(of: .supplementary(kind, path))
+    visibleItems?.attributes(of: .supplementary(kind, path))
       ?? super.layoutAttributesForSupplementaryElement(ofKind: kind, at: path)
   }
 
   open override func layoutAttributesForDecorationElement(
     ofKind kind: ElementKind, at path: ElementPath
   ) -> LayoutAttributes? {
-    visibleItems.attributes(of: .decoration(kind, path))
+    visibleItems?.attributes(of: .decoration(kind, path))
       ?? lines.attributes(ofDecoration: kind, at: path)
   }
 

@@ -23,9 +23,9 @@ final class CompositionalSource: LineSource {
   var composition: LayoutComposition? { templates }
 
   func sharedMetrics() throws(LayoutError) -> SectionMetrics? {
-    guard let section = layout.sharedSection else { return nil }
+    guard let shared = layout.sharedSection else { return nil }
     do {
-      return try templates.sharedTemplate(of: section).metrics
+      return try templates.sharedTemplate(of: shared.section).metrics
     } catch {
       throw .composition(error.within(.section(0)))
     }
@@ -85,6 +85,14 @@ final class CompositionalSource: LineSource {
   }
 
   func changesetWasApplied() { map = nil }
+}
+
+/// The description that all sections share, in an object: copies of a description count the references
+/// of all that it holds.
+final class SharedSection {
+  let section: LayoutSection
+
+  init(_ section: LayoutSection) { self.section = section }
 }
 
 extension PreparedLines {

@@ -15,9 +15,6 @@ struct VisibleItems {
   /// Flags of the given elements that the answer has had.
   private var isAnswered: [Bool] = []
 
-  /// A Boolean value that indicates whether no handler has changed an element.
-  var isEmpty: Bool { changed.isEmpty }
-
   /// Returns the attributes of an element that a handler has changed; nil for others.
   func attributes(of element: @autoclosure () -> LayoutElement) -> LayoutAttributes? {
     guard !changed.isEmpty, let place = places[element()] else { return nil }
@@ -37,7 +34,7 @@ struct VisibleItems {
   }
 
   /// Forgets all changes.
-  mutating func removeAll() {
+  private mutating func removeAll() {
     guard !changed.isEmpty else { return }
     changed.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)

@@ -182,7 +182,8 @@ private final class SectionLoader<Source: LineSource> {
   private let source: Source
   private let host: any LayoutHost
   private let common: ItemExtent?
-  /// The extents that all items of a section share, by shape; empty if all sections share one.
+  /// The extents that all items of a section share, by shape; empty if all sections share one or have
+  /// one shape.
   private let commonByShape: [ItemExtent?]
   private let shapes: [SectionShape]
   private let isSingleColumn: Bool
@@ -202,9 +203,11 @@ private final class SectionLoader<Source: LineSource> {
   ) throws(LayoutError) {
     self.source = source
     self.host = host
-    common = try source.commonExtent()
-    if let shared = try source.sharedMetrics() {
+    var common = try source.commonExtent()
+    let shared = try source.sharedMetrics()
+    if let shared {
       shapeNumbers = [lines.shapeNumber(for: shared)]
+      if common == nil { common = source.commonExtent(of: shared) }
     } else {
       shapeNumbers.reserveCapacity(sections.count)
       for section in sections {
@@ -217,7 +220,9 @@ private final class SectionLoader<Source: LineSource> {
       }
     }
     lines.composition = source.composition
-    commonByShape = common == nil ? lines.metrics.map { source.commonExtent(of: $0) } : []
+    self.common = common
+    let hasShapes = common == nil && shared == nil
+    commonByShape = hasShapes ? lines.metrics.map { source.commonExtent(of: $0) } : []
     shapes = lines.index.shapes
     isSingleColumn = lines.style.isSingleColumn
   }
@@ -226,7 +231,7 @@ private final class SectionLoader<Source: LineSource> {
     let items = host.numberOfItems(inSection: section)
     guard ItemPath.isCount(items) else { throw .count(section: section, items) }
     let shape = shapeNumbers[min(place, shapeNumbers.count - 1)]
-    let common = common ?? commonByShape[shape]
+    let common = common ?? (commonByShape.isEmpty ? nil : commonByShape[shape])
     place += 1
     if !isSingleColumn && oversizeItem == nil {
       limit = shapes[shape].rule.available + LineRule.tolerance

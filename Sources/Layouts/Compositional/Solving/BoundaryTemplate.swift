@@ -1,7 +1,7 @@
 import Geometry
 
 /// The boundary items of a section or of all content, solved for one container.
-final class BoundaryTemplate {
+final class BoundaryTemplate: Sendable {
   /// The place of a boundary item along the scroll direction.
   enum Place: Hashable {
     /// This many points behind the beginning.
@@ -25,8 +25,7 @@ final class BoundaryTemplate {
     /// The distance from its place along the scroll direction.
     let shift: Double
     let isPinned: Bool
-    /// The axes along which it sizes itself.
-    let sizedAxes: [Axis]
+    let openAxes: OpenAxes
     /// A Boolean value that indicates whether it makes its end of the section longer.
     let isOutside: Bool
     /// The extent of the items that are pinned between it and the visible edge.
@@ -46,23 +45,36 @@ final class BoundaryTemplate {
   /// The sizes that items prefer, by kind.
   let sizes: [ElementKind: Size]
   /// The items that have an extent along the scroll direction.
-  private(set) var items: [Item] = []
+  let items: [Item]
   /// The extent that the items add at the beginning.
-  private(set) var headerExtent = 0.0
+  let headerExtent: Double
   /// The extent that the items add at the end.
-  private(set) var footerExtent = 0.0
+  let footerExtent: Double
   /// The extent of all items that are pinned to the beginning, and to the end.
-  private(set) var pinnedExtents = (start: 0.0, end: 0.0)
+  let pinnedExtents: (start: Double, end: Double)
   /// The distance by which an item may lie outside of the section.
-  private(set) var reach = 0.0
+  let reach: Double
+
+  /// The template of no items, in any container.
+  private static let empty = BoundaryTemplate(
+    [], in: .zero, along: .vertical, insets: .zero, raisedBy: 0)
 
   /// A Boolean value that indicates whether an item is pinned.
   var isPinned: Bool { items.contains { $0.isPinned } }
 
-  /// Creates the template of `descriptions` in content of `container` points, less `insets` across
-  /// the scroll direction `axis`. Items that size themselves have those of `sizes` in place of their
-  /// estimates.
-  init(
+  /// Returns the template of `descriptions` in content of `container` points, less `insets` across
+  /// the scroll direction `axis`. An allocation if there are any.
+  static func of(
+    _ descriptions: [LayoutBoundarySupplementaryItem], in container: Size, along axis: Axis,
+    insets: EdgeInsets, raisedBy steps: Int
+  ) -> BoundaryTemplate {
+    guard !descriptions.isEmpty else { return empty }
+    return BoundaryTemplate(
+      descriptions, in: container, along: axis, insets: insets, raisedBy: steps)
+  }
+
+  /// Items that size themselves have the sizes of `sizes` in place of their estimates.
+  private init(
     _ descriptions: [LayoutBoundarySupplementaryItem], in container: Size, along axis: Axis,
     insets: EdgeInsets, raisedBy steps: Int, sizes: [ElementKind: Size] = [:]
   ) {
@@ -72,13 +84,13 @@ final class BoundaryTemplate {
     self.insets = insets
     self.steps = steps
     self.sizes = sizes
-    guard !descriptions.isEmpty else { return }
     let crossing = axis.crossing
     var room = container
     room[crossing] = max(room[crossing] - insets.total(crossing), 0)
     let shown = descriptions.enumerated()
       .map { ($0, $1, $1.layoutSize.points(in: room, preferring: sizes[$1.elementKind])) }
       .filter { $2[axis] > 0 }
+    var (items, headerExtent, footerExtent, reach) = ([Item](), 0.0, 0.0, 0.0)
     for (_, item, size) in shown where item.extendsBoundary {
       switch item.alignment.edges.unitPoint[axis] {
       case 0: headerExtent += size[axis]
@@ -108,21 +120,25 @@ final class BoundaryTemplate {
           extent: size[axis], crossStart: start + item.absoluteOffset[crossing],
           crossExtent: size[crossing],
           shift: item.absoluteOffset[axis], isPinned: item.pinToVisibleBounds,
-          sizedAxes: Axis.allCases.filter { item.layoutSize[$0].isEstimated },
+          openAxes: OpenAxes(item.layoutSize),
           isOutside: item.extendsBoundary && place != .middle))
       // Pinned items stay between the ends of their section.
       if place == .middle || !item.extendsBoundary || item.absoluteOffset[axis] != 0 {
         reach = max(reach, size[axis] + item.absoluteOffset[axis].magnitude)
       }
     }
-    pinnedExtents = (stackPinnedItems(atEnd: false), stackPinnedItems(atEnd: true))
+    pinnedExtents = (
+      Self.stackPinned(&items, atEnd: false), Self.stackPinned(&items, atEnd: true)
+    )
+    self.items = items
+    (self.headerExtent, self.footerExtent, self.reach) = (headerExtent, footerExtent, reach)
   }
 
   /// Puts the pinned items of one end one behind the other, in the order in which they stand in the
   /// section: those that extend it are nearer to the visible edge than those that do not.
   ///
   /// - Returns: The extent of them all.
-  private func stackPinnedItems(atEnd isAtEnd: Bool) -> Double {
+  private static func stackPinned(_ items: inout [Item], atEnd isAtEnd: Bool) -> Double {
     let pinned = items.indices.filter { items[$0].isPinned && items[$0].isAtEnd == isAtEnd }
     let fromEdge = isAtEnd ? pinned.reversed() : pinned
     let order =
@@ -150,7 +166,7 @@ extension BoundaryTemplate {
   /// Returns a Boolean value that indicates whether the item of `kind`, which has `size`, sizes itself
   /// along an axis along which `preferred` differs.
   func lets(_ kind: ElementKind, of size: Size, prefer preferred: Size) -> Bool {
-    items.first { $0.kind == kind }?.sizedAxes.contains { preferred[$0] != size[$0] } ?? false
+    items.first { $0.kind == kind }?.openAxes.contains { preferred[$0] != size[$0] } ?? false
   }
 
   /// Returns the number of the item of `kind` in the description.

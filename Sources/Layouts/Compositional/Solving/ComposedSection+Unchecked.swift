@@ -48,8 +48,9 @@ extension SectionTemplate {
     for number in lines { most += scratch.lines[number].itemCount }
     guard most > 0, !rect.isEmpty else { return }
     let sizesThemselves = arrangement == .lines
-    // A field, so that the closure keeps no template.
-    let items = items
+    // The closure keeps what it reads, which counts references: no template and no whole buffer.
+    let (items, scratchLines) = (items, scratch.lines)
+    let extents = sizesThemselves ? scratch.extents : []
     let axis = style.axis
     let (mainStart, mainEnd) = (rect.min(axis), rect.max(axis))
     let (crossStart, crossEnd) = (rect.min(axis.crossing), rect.max(axis.crossing))
@@ -58,7 +59,7 @@ extension SectionTemplate {
         let first = unsafe cells.baseAddress.unsafelyUnwrapped
         var next = unsafe first
         for number in lines {
-          let line = scratch.lines[number]
+          let line = scratchLines[number]
           let start = itemsStart + line.start
           for place in 0..<line.itemCount {
             let item = items[place]
@@ -66,7 +67,7 @@ extension SectionTemplate {
             let cross = style.rounded(item.crossStart)
             var extent = item.extent
             if sizesThemselves {
-              extent = scratch.extents[line.firstExtent + (line.isEqual ? 0 : place)].main
+              extent = extents[line.firstExtent + (line.isEqual ? 0 : place)].main
             }
             // Edges that only touch do not overlap, along and across (FL-30).
             guard extent > 0, item.crossExtent > 0, main < mainEnd, mainStart < main + extent,

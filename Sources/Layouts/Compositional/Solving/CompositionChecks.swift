@@ -258,14 +258,19 @@ struct CompositionChecks {
 
 extension CompositionChecks {
   private static func check(_ size: LayoutSize) throws(CompositionError) {
-    for axis in Axis.allCases {
-      let value = size[axis].value
-      guard value > 0, value < .infinity else {
-        throw CompositionError(path: [], problem: .dimension(axis, value))
-      }
-      guard !size[axis].isFractional || value <= 1 else {
-        throw CompositionError(path: [], problem: .fraction(axis, value))
-      }
+    try check(size.width, along: .horizontal)
+    try check(size.height, along: .vertical)
+  }
+
+  private static func check(
+    _ dimension: LayoutDimension, along axis: Axis
+  ) throws(CompositionError) {
+    let value = dimension.value
+    guard value > 0, value < .infinity else {
+      throw CompositionError(path: [], problem: .dimension(axis, value))
+    }
+    guard !dimension.isFractional || value <= 1 else {
+      throw CompositionError(path: [], problem: .fraction(axis, value))
     }
   }
 

@@ -12,6 +12,7 @@ extension Rect {
 extension BoundaryTemplate {
   /// Throws if the place of an item exceeds the range of numbers.
   func checkFinite() throws(CompositionError) {
+    guard !items.isEmpty else { return }
     for item in items {
       let distance =
         switch item.place {

@@ -23,18 +23,22 @@ struct GroupElements {
     // Items of a group without extent have none, whatever their frames (CL-3).
     let isEmpty = !(solved.size[axis] > 0)
     let isWrapping = if case .wrapping = arrangement { true } else { false }
-    items.reserveCapacity(isWrapping ? 1 : solved.items.count)
-    for item in solved.items.prefix(isWrapping ? 1 : .max) {
-      var size = item.frame.size
+    let count = isWrapping ? 1 : solved.items.count
+    items.reserveCapacity(count)
+    // Copies of whole items would count references.
+    for number in 0..<count {
+      let (frame, openAxes) = (solved.items[number].frame, solved.items[number].openAxes)
+      var size = frame.size
       if isEmpty { size[axis] = 0 }
       let first = badges.count
-      append(item.supplementaryItems, in: item.describedSize)
+      append(solved.items[number].supplementaryItems, in: solved.items[number].describedSize)
       items.append(
         SectionTemplate.Item(
-          start: item.frame.origin[axis], extent: size[axis],
-          crossStart: crossStart + item.frame.origin[axis.crossing],
-          crossExtent: size[axis.crossing], sizesAlong: item.sizedAxes.contains(axis),
-          sizesAcross: item.sizedAxes.contains(axis.crossing), zIndex: item.zIndex + raised,
+          start: frame.origin[axis], extent: size[axis],
+          crossStart: crossStart + frame.origin[axis.crossing],
+          crossExtent: size[axis.crossing], sizesAlong: openAxes.contains(axis),
+          sizesAcross: openAxes.contains(axis.crossing),
+          zIndex: solved.items[number].zIndex + raised,
           badges: first..<badges.count))
     }
     guard !solved.boxes.isEmpty else { return }

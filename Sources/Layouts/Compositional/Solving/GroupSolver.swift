@@ -107,19 +107,24 @@ struct GroupSolver {
     let first = items.count
     var size = group.layoutSize.points(in: container)
     if let given { size[given.axis] = given.points }
-    let isOpen = { (axis: Axis) in group.layoutSize[axis].isEstimated && given?.axis != axis }
-    let insets = group.contentInsets.ignoring(isOpen)
+    let openAxes = OpenAxes(group.layoutSize, given: given?.axis)
+    let insets = group.contentInsets.ignoring(openAxes)
     let content = size.inset(by: insets)
     switch group.arrangement {
     case .custom(let provider):
       try solve(provider, LayoutEnvironment(contentSize: size, contentInsets: insets))
     case .fitting(let axis, let subitems):
       let members = try fit(
-        subitems, along: axis, group.interItemSpacing.points, in: content, isOpen(axis))
-      size = try place(members, of: group, along: axis, size, insets, content, isOpen)
+        subitems, along: axis, group.interItemSpacing.points, in: content,
+        openAxes.contains(axis))
+      size = try place(
+        members, along: axis, group.interItemSpacing, size, insets, content, openAxes)
     case .repeating(let axis, let subitem, let count):
-      let members = try repeated(subitem, count, along: axis, of: group, in: content, isOpen(axis))
-      size = try place(members, of: group, along: axis, size, insets, content, isOpen)
+      let members = try repeated(
+        subitem, count, along: axis, group.interItemSpacing.points, in: content,
+        openAxes.contains(axis))
+      size = try place(
+        members, along: axis, group.interItemSpacing, size, insets, content, openAxes)
     }
     if !group.supplementaryItems.isEmpty {
       boxes.append(
@@ -176,24 +181,24 @@ struct GroupSolver {
   ) throws(CompositionError) -> Size {
     var size = item.layoutSize.points(in: content)
     if let given { size[given.axis] = given.points }
-    let isOpen = { (axis: Axis) in item.layoutSize[axis].isEstimated && given?.axis != axis }
-    let sizedAxes =
-      isOpen(.horizontal) || isOpen(.vertical) ? Axis.allCases.filter(isOpen) : []
-    let insets = item.contentInsets.ignoring(isOpen)
+    let openAxes = OpenAxes(item.layoutSize, given: given?.axis)
+    let insets = item.contentInsets.ignoring(openAxes)
     let described = size.inset(by: insets)
-    for axis in sizedAxes {
-      switch itemSize?(items.count) ?? .described {
-      case .described: break
-      case .preferred(let own): size[axis] = own[axis]
-      case .missing: size[axis] = 0
+    if !openAxes.isEmpty, let itemSize {
+      let own = itemSize(items.count)
+      for axis in Axis.allCases where openAxes.contains(axis) {
+        switch own {
+        case .described: break
+        case .preferred(let own): size[axis] = own[axis]
+        case .missing: size[axis] = 0
+        }
       }
     }
     try take(1)
     items.append(
       SolvedItem(
         frame: Rect(origin: Point(x: insets.left, y: insets.top), size: size.inset(by: insets)),
-        describedSize: described, sizedAxes: sizedAxes, supplementaryItems: item.supplementaryItems)
-    )
+        describedSize: described, openAxes: openAxes, supplementaryItems: item.supplementaryItems))
     return size
   }
 
@@ -233,20 +238,22 @@ struct GroupSolver {
 
   /// Returns `count` members that share the length of the group (CL-7).
   private mutating func repeated(
-    _ subitem: LayoutSubitem, _ count: Int, along axis: Axis, of group: LayoutGroup,
+    _ subitem: LayoutSubitem, _ count: Int, along axis: Axis, _ spacing: Double,
     in content: Size, _ isOpen: Bool
   ) throws(CompositionError) -> [Member] {
     var given: GivenLength?
     if !isOpen {
-      let gaps = Double(count - 1) * group.interItemSpacing.points
+      let gaps = Double(count - 1) * spacing
       let edges = subitem.edgeSpacing
       let share = (content[axis] - gaps) / Double(count)
       let length = share - (edges.before(axis)?.points ?? 0) - (edges.after(axis)?.points ?? 0)
       given = GivenLength(axis: axis, points: max(length, 0))
     }
     let solvedBefore = solvedCount
-    var members = [try solve(subitem, number: 0, in: content, given: given)]
+    var members: [Member] = []
     members.reserveCapacity(count)
+    if items.isEmpty, case .item = subitem { items.reserveCapacity(count) }
+    members.append(try solve(subitem, number: 0, in: content, given: given))
     let work = solvedCount - solvedBefore
     while members.count < count {
       // The others are as the first one. One for which there is no room is solved for its error.
@@ -280,15 +287,15 @@ struct GroupSolver {
 
   /// Places `members` one behind the other along `axis` (CL-5, CL-8) and returns the group's size.
   private mutating func place(
-    _ members: [Member], of group: LayoutGroup, along axis: Axis, _ size: Size,
-    _ insets: EdgeInsets, _ content: Size, _ isOpen: (Axis) -> Bool
+    _ members: [Member], along axis: Axis, _ spacing: LayoutSpacing, _ size: Size,
+    _ insets: EdgeInsets, _ content: Size, _ openAxes: OpenAxes
   ) throws(CompositionError) -> Size {
-    let (spacing, crossing) = (group.interItemSpacing, axis.crossing)
+    let crossing = axis.crossing
     var (size, content) = (size, content)
     var used = Double(members.count - 1) * spacing.points
     for member in members { used += member.length(axis) }
-    if isOpen(axis) { (size[axis], content[axis]) = (used, used) }
-    if isOpen(crossing) {
+    if openAxes.contains(axis) { (size[axis], content[axis]) = (used, used) }
+    if openAxes.contains(crossing) {
       let thickest = members.lazy.map { $0.length(crossing) }.max() ?? 0
       (size[crossing], content[crossing]) = (thickest, thickest)
     }
@@ -336,11 +343,12 @@ struct GroupSolver {
 }
 
 extension EdgeInsets {
-  /// Returns the insets without those along the axes for which `isIgnored` holds.
-  func ignoring(_ isIgnored: (Axis) -> Bool) -> EdgeInsets {
+  /// Returns the insets without those along `axes`.
+  func ignoring(_ axes: OpenAxes) -> EdgeInsets {
+    guard !axes.isEmpty else { return self }
     var insets = self
-    if isIgnored(.horizontal) { (insets.left, insets.right) = (0, 0) }
-    if isIgnored(.vertical) { (insets.top, insets.bottom) = (0, 0) }
+    if axes.contains(.horizontal) { (insets.left, insets.right) = (0, 0) }
+    if axes.contains(.vertical) { (insets.top, insets.bottom) = (0, 0) }
     return insets
   }
 }

@@ -14,7 +14,7 @@ final class LayoutComposition {
   let hasBoundary: Bool
   @safe @exclusivity(unchecked) private(set) var templates: [SectionTemplate] = []
   /// The numbers of templates that no section has.
-  private var free: [Int] = []
+  @safe @exclusivity(unchecked) private var free: [Int] = []
   /// The largest reach of the templates whose elements are not far outside, in points.
   @safe @exclusivity(unchecked) private(set) var nearReach = 0.0
   /// A Boolean value that indicates whether a template has elements far outside of their groups.
@@ -41,7 +41,7 @@ final class LayoutComposition {
     self.environment = environment
     axis = configuration.scrollDirection
     spacing = configuration.interSectionSpacing
-    boundary = BoundaryTemplate(
+    boundary = .of(
       configuration.boundarySupplementaryItems, in: environment.effectiveContentSize, along: axis,
       insets: .zero, raisedBy: 0)
     hasBoundary = !configuration.boundarySupplementaryItems.isEmpty

@@ -134,7 +134,7 @@ final class SectionTemplate {
     var elements = GroupElements(axis: axis, crossStart: crossStart, raised: raised)
     elements.append(solved, arrangement)
     (items, boxes, badges) = (elements.items, elements.boxes, elements.badges)
-    boundary = BoundaryTemplate(
+    boundary = .of(
       section.boundarySupplementaryItems, in: effective, along: axis,
       insets: section.supplementariesFollowContentInsets ? section.contentInsets : .zero,
       raisedBy: raised)
