@@ -221,7 +221,7 @@ extension CollectionView {
         animator.stop(window.elements[change.element].view)
       }
       if answer[change.answer].isInline {
-        try apply(answer[change.answer].inline, at: change.element)
+        try apply(inline: answer[change.answer], at: change.element)
       } else {
         try apply(answer[change.answer], at: change.element, fits: !pass.fitsEveryView)
       }
@@ -247,16 +247,19 @@ extension CollectionView {
     if changed.isResized, fits { try fit(changed.view, attributes) }
   }
 
-  /// Gives a shown view other attributes that have no field in an object: bytes, where a copy of the
-  /// whole value would be counted.
-  private func apply(_ attributes: InlineAttributes, at place: Int) throws(CollectionViewError) {
-    guard let changed = window.setAttributes(attributes, at: place) else { return }
-    if changed.view.take(attributes) {
+  /// Gives a shown view other attributes that have no field in an object: borrowed, and kept as bytes,
+  /// where a copy of the whole value would be counted.
+  private func apply(
+    inline attributes: borrowing LayoutAttributes, at place: Int
+  ) throws(CollectionViewError) {
+    let bytes = attributes.inline
+    guard let changed = window.setAttributes(bytes, at: place) else { return }
+    if changed.view.take(bytes) {
       work.applied += 1
-      changed.view.apply(LayoutAttributes(attributes))
+      changed.view.apply(attributes)
     }
     guard changed.isResized, !pass.fitsEveryView else { return }
-    try fit(changed.view, LayoutAttributes(attributes))
+    try fit(changed.view, attributes)
   }
 
   func apply(_ attributes: LayoutAttributes, to view: CollectionReusableView) {
