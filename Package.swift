@@ -188,7 +188,7 @@ let package = Package(
     tests("BasicAlgorithmsTests", ["BasicAlgorithms"]),
     tests("GeometryTests", ["Geometry", "BasicAlgorithms"]),
     tests("ChangesetsTests", ["Changesets"]),
-    tests("ItemStoresTests", ["ItemStores", "StressTesting"]),
+    tests("ItemStoresTests", ["ItemStores", "Datasets", "StressTesting"]),
     tests("DiffingTests", ["Diffing", "Datasets"]),
     tests("LayoutsTests", ["Layouts", "Datasets", "StressTesting"]),
     tests("SampleLayoutsTests", ["SampleLayouts", "Datasets"]),
