@@ -21,6 +21,8 @@ struct MutationRun {
     let built: [Mutant]
     /// The numbers of those to try.
     let tried: [Int]
+    /// Those that an earlier run could not compile.
+    var refused: Set<Mutant.Key> = []
   }
 
   func run() throws {
@@ -98,7 +100,9 @@ struct MutationRun {
       "\(module): \(built.count) of \(all.count) mutants"
         + (built.count < all.count ? ", chosen by seed \(arguments.seed)" : ""))
     let tried = built.indices.filter { outcomes[built[$0].key] == nil }
-    return Choice(files: files, built: built, tried: tried.map { $0 + 1 })
+    let refused = built.map(\.key).filter { outcomes[$0] == .notCompiled }
+    return Choice(
+      files: files, built: built, tried: tried.map { $0 + 1 }, refused: Set(refused))
   }
 
   // MARK: Trying
@@ -107,17 +111,25 @@ struct MutationRun {
     _ choice: Choice, of module: String, in package: ScratchPackage
   ) throws -> [MutantResult] {
     let dropped = try build(choice, module, package)
-    var order = try TestOrder(package, module, skipping: arguments.skip)
-    write(order.description)
-    return try choice.tried.map { number in
-      let mutant = choice.built[number - 1]
-      let result =
-        dropped.contains(mutant.key)
-        ? MutantResult(mutant: mutant, outcome: .notCompiled, test: nil)
-        : try order.result(of: mutant, number: number)
+    let (refused, tried) = (
+      choice.tried.filter { dropped.contains(choice.built[$0 - 1].key) },
+      choice.tried.filter { !dropped.contains(choice.built[$0 - 1].key) }
+    )
+    let notCompiled = try refused.map { number in
+      let result = MutantResult(
+        mutant: choice.built[number - 1], outcome: .notCompiled, test: nil)
       try keep(result)
       return result
     }
+    guard !tried.isEmpty else { return notCompiled }
+    var order = try TestOrder(package, module, skipping: arguments.skip)
+    write(order.description)
+    return try notCompiled
+      + tried.map { number in
+        let result = try order.result(of: choice.built[number - 1], number: number)
+        try keep(result)
+        return result
+      }
   }
 
   /// Builds all mutants at once, but for those that the compiler refuses.
@@ -126,9 +138,10 @@ struct MutationRun {
   private func build(
     _ choice: Choice, _ module: String, _ package: ScratchPackage
   ) throws -> Set<Mutant.Key> {
+    var dropped = choice.refused
     var numbers = Dictionary(
-      choice.built.enumerated().map { ($1.key, $0 + 1) }, uniquingKeysWith: { $1 })
-    var dropped: Set<Mutant.Key> = []
+      choice.built.enumerated().map { ($1.key, $0 + 1) }, uniquingKeysWith: { $1 }
+    ).filter { !dropped.contains($0.key) }
     while true {
       let changed = choice.files.map { ($0.path, $0.switched(numbers)) }
       try package.write(

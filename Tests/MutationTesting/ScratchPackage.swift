@@ -134,6 +134,13 @@ struct ScratchPackage {
         + without.flatMap { ["--skip", Self.pattern($0)] }
     }
 
+    /// Returns a Boolean value that indicates whether a test, by suite and name, is one to run.
+    func contains(_ test: String) -> Bool {
+      let names = test.split(separator: "/").map { $0.prefix { $0 != "(" } }
+      let isNamed = { (name: String) in names.contains(name.prefix { $0 != "(" }) }
+      return (only.isEmpty || only.contains(where: isNamed)) && !without.contains(where: isNamed)
+    }
+
     private static func pattern(_ name: String) -> String {
       "[./]" + (name.prefix { $0 != "(" }) + "([/(]|$)"
     }

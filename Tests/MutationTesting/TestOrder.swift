@@ -5,8 +5,8 @@ import Processes
 struct TestOrder: CustomStringConvertible {
   private let package: ScratchPackage
   private let module: String
-  /// The seconds that all tests take as they are.
-  private let seconds: Double
+  /// The seconds that each test takes as it is, by suite and name.
+  private let seconds: [String: Double]
   /// The few tests that take most of the time: they run last.
   private let slow: [String]
   /// The tests that are left out.
@@ -28,7 +28,7 @@ struct TestOrder: CustomStringConvertible {
       throw MutationError("\(module)Tests do not pass as they are: \(ending)")
     }
     let total = transcript.seconds.values.reduce(0, +)
-    seconds = total
+    seconds = transcript.seconds
     suites = Set(
       transcript.seconds.keys.compactMap { $0.split(separator: "/").first.map(String.init) })
     slow = transcript.seconds.filter { $0.value > max(2, total / 5) }.map { name, _ in
@@ -38,10 +38,15 @@ struct TestOrder: CustomStringConvertible {
 
   var description: String {
     let last = slow.isEmpty ? "" : "; \(slow.joined(separator: " and ")) run last"
-    return "\(module)Tests take \(Int(seconds.rounded())) s; a mutant has \(limit) s\(last)"
+    let total = seconds.values.reduce(0, +)
+    return "\(module)Tests take \(Int(total.rounded())) s\(last)"
   }
 
-  private var limit: Int { 10 + Int(seconds * 3) }
+  /// The seconds that the tests of a selection may take: three times as many as they do, and ten.
+  private func limit(of selection: ScratchPackage.Selection) -> Int {
+    let usual = seconds.filter { selection.contains($0.key) }.values.reduce(0, +)
+    return 10 + Int(usual * 3)
+  }
 
   /// Runs the suite named after the file or those that have killed mutants of it, then all quick
   /// tests, then the slow ones.
@@ -53,7 +58,7 @@ struct TestOrder: CustomStringConvertible {
     if !slow.isEmpty { selections.append(.init(only: slow, without: skipped)) }
     for selection in selections {
       switch try package.test(
-        selection, mutant: number, seconds: limit, isInterrupted: isInterrupted)
+        selection, mutant: number, seconds: limit(of: selection), isInterrupted: isInterrupted)
       {
       case .passed: continue
       case .failed(let test):
