@@ -1,12 +1,12 @@
 extension Changeset {
   /// This update with what contradicts itself taken out, as lenient collection views read it (b.5).
   ///
-  /// Of two deletes, and of two moves from or to one place, the first counts; the second of two
-  /// inserts at one place goes to the next one free. A delete that is also moved stays a delete, and the move's
-  /// target becomes an insert, so that the counts are the same; an insert where a move goes to is left
-  /// out. A delete wins over a reload; an item that moves and is reloaded moves and is reconfigured, a
-  /// section is deleted and inserted instead. What comes into or moves out of a reloaded section is left
-  /// out. The result need not be legal: check it.
+  /// Of two deletes, and of two moves from or to one place, the first counts; the second of two inserts
+  /// at one place goes to the next one free. An item that is deleted and moved is deleted, and the
+  /// move's target becomes an insert, so that the counts are the same; of such a section the move is
+  /// left out. So is an insert where a move goes to. A delete wins over a reload; an item that moves
+  /// and is reloaded moves and is reconfigured, a section is deleted and inserted instead. What comes
+  /// into or moves out of a reloaded section is left out. The result need not be legal: check it.
   ///
   /// - Returns: The update to apply.
   /// - Complexity: O(*e* log *e*) for *e* operations.

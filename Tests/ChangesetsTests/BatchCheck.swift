@@ -32,7 +32,12 @@ struct BatchCheck {
       return "illegal: \(error)"
     }
     let counts = changeset.sectionCounts(after: batch.before) { batch.newSections[$0] ?? 0 }
-    return counts == batch.after ? nil : "counts after: \(counts)"
+    guard counts == batch.after else { return "counts after: \(counts)" }
+    guard !changeset.changesSections else { return nil }
+    let wrong = counts.indices.first {
+      map.itemCountChange(ofSection: $0) != batch.after[$0] - batch.before[$0]
+    }
+    return wrong.map { "section \($0) changes by \(map.itemCountChange(ofSection: $0)) items" }
   }
 
   /// Whole sections, each told by its only item.

@@ -79,6 +79,11 @@ struct ElementPathTests {
     #expect(ElementPath([3]) != header)
   }
 
+  /// Every level is hashed: of so few paths no two have one hash value by chance.
+  @Test func differentPathsHashDifferently() {
+    #expect(Set(Self.paths.map { ElementPath($0).hashValue }).count == Set(Self.paths).count)
+  }
+
   @Test func theSectionIsReplacedAtEveryDepth() {
     for indexes in Self.paths {
       let moved = ElementPath(indexes).replacingSection(with: 9)

@@ -41,6 +41,14 @@ struct RepairTests {
           reloadedSections: [1]))
   }
 
+  @Test func aSectionThatMovesAndIsDeletedIsDeletedAlone() {
+    let contradictory = Changeset(
+      deletedSections: [0, 3], movedSections: [.init(from: 3, to: 1), .init(from: 2, to: 0)])
+    #expect(
+      contradictory.repaired()
+        == Changeset(deletedSections: [0, 3], movedSections: [.init(from: 2, to: 0)]))
+  }
+
   @Test func aSecondInsertGoesToTheNextFreePlace() {
     let contradictory = Changeset(
       insertedItems: [at(0, 5), at(0, 5), at(0, 5)],

@@ -25,6 +25,18 @@ struct UpdateItemTests {
       ])
   }
 
+  @Test func itemsThatOnlyComeGoAndMoveAreInTheSameOrder() {
+    let changeset = Changeset(
+      deletedItems: [at(0, 1), at(2, 0)], insertedItems: [at(1, 0), at(0, 2)],
+      movedItems: [move(at(1, 1), at(0, 0)), move(at(0, 0), at(2, 1))])
+    #expect(
+      changeset.updateItems.map(Line.init) == [
+        Line(.delete, at(2, 0), nil), Line(.delete, at(0, 1), nil),
+        Line(.move, at(0, 0), at(2, 1)), Line(.move, at(1, 1), at(0, 0)),
+        Line(.insert, nil, at(0, 2)), Line(.insert, nil, at(1, 0)),
+      ])
+  }
+
   @Test func whatHasNoEffectIsLeftOut() {
     let changeset = Changeset(
       deletedSections: [0], insertedSections: [1], reloadedSections: [1],
