@@ -116,8 +116,8 @@ struct ScratchPackage {
 
   /// The end of a run of all tests.
   enum TestEnding {
-    /// Also tells the longest tests.
-    case passed(TestTranscript)
+    /// Also tells the number of tests, and the processor's seconds of each.
+    case passed(count: Int, seconds: [String: Double])
     case failed(test: String?)
     case timedOut(test: String?)
   }
@@ -134,13 +134,6 @@ struct ScratchPackage {
         + without.flatMap { ["--skip", Self.pattern($0)] }
     }
 
-    /// Returns a Boolean value that indicates whether a test, by suite and name, is one to run.
-    func contains(_ test: String) -> Bool {
-      let names = test.split(separator: "/").map { $0.prefix { $0 != "(" } }
-      let isNamed = { (name: String) in names.contains(name.prefix { $0 != "(" }) }
-      return (only.isEmpty || only.contains(where: isNamed)) && !without.contains(where: isNamed)
-    }
-
     private static func pattern(_ name: String) -> String {
       "[./]" + (name.prefix { $0 != "(" }) + "([/(]|$)"
     }
@@ -151,17 +144,17 @@ struct ScratchPackage {
   /// - Parameters:
   ///   - selection: The tests; it is no failure if there are none.
   ///   - mutant: The number of the mutant that is on; 0 for none.
-  ///   - seconds: The longest time of a processor; ten times that by the clock.
+  ///   - seconds: The most of the processor's seconds of one test, by its name, and ten times that by
+  ///     the clock; under an empty name, of what is between two tests.
   ///   - isInterrupted: Asked several times a second; the run ends once it is true.
   /// - Returns: How it ended.
   /// - Throws: `ProcessError`.
   func test(
-    _ selection: Selection, mutant: Int, seconds: Int, isInterrupted: () -> Bool
+    _ selection: Selection, mutant: Int, seconds: (String) -> Double, isInterrupted: () -> Bool
   ) throws(ProcessError) -> TestEnding {
-    // A mutant may take all memory there is; limits end it instead of the machine. A soft limit of
-    // time is told by SIGXCPU, a hard one by SIGKILL like much else.
+    // A mutant may take all memory there is; limits end it instead of the machine.
     let script = """
-      ulimit -S -t \(seconds); ulimit -v 8000000; ulimit -c 0
+      ulimit -v 8000000; ulimit -c 0
       exec "$0" --testing-library swift-testing --no-parallel "$@" 2>&1
       """
     let program = folder.appending(path: ".build/\(configuration)/MutatedPackageTests.xctest")
@@ -171,25 +164,36 @@ struct ScratchPackage {
         "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1", "TERM": "dumb",
         MutantSwitches.variable: String(mutant),
       ]) { $1 }
-    let end = ContinuousClock.now + .seconds(seconds * 10)
     let process = try ChildProcess(
       "/bin/sh", ["-c", script, program] + selection.words, environment: environment)
     defer { process.kill() }
     var transcript = TestTranscript()
+    var stopwatch = TestStopwatch(process: process.identifier)
+    var (current, start) = ("", ContinuousClock.now)
     while process.isTalking || process.isRunning {
       for line in process.readLines(milliseconds: 50) {
         transcript.read(String(decoding: line, as: UTF8.self))
       }
       if let test = transcript.failed { return .failed(test: test) }
       if isInterrupted() { throw .interrupted }
-      if ContinuousClock.now > end { return .timedOut(test: transcript.current) }
+      let running = transcript.current ?? ""
+      stopwatch.look(at: running)
+      if running != current { (current, start) = (running, .now) }
+      // A test that waits takes no processor.
+      let most = seconds(current)
+      if stopwatch.elapsed > most || (.now - start) / .seconds(1) > 10 * most {
+        return .timedOut(test: transcript.current)
+      }
     }
-    switch process.waitForEnding() {
-    case .exited(status: 0) where transcript.hasPassed: return .passed(transcript)
+    // An interrupt ends the tests too.
+    let ending = process.waitForEnding()
+    if isInterrupted() { throw .interrupted }
+    switch ending {
+    case .exited(status: 0) where transcript.hasPassed:
+      return .passed(count: transcript.passed, seconds: stopwatch.seconds)
     // How the testing library says that no test was chosen.
     case .exited(status: 69) where transcript.hasPassed && transcript.passed == 0:
-      return .passed(transcript)
-    case .killed(signal: SIGXCPU): return .timedOut(test: transcript.current)
+      return .passed(count: 0, seconds: [:])
     default: return .failed(test: transcript.current)
     }
   }

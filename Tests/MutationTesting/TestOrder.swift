@@ -5,7 +5,7 @@ import Processes
 struct TestOrder: CustomStringConvertible {
   private let package: ScratchPackage
   private let module: String
-  /// The seconds that each test takes as it is, by suite and name.
+  /// The processor's seconds that each test takes as it is, by suite and name.
   private let seconds: [String: Double]
   /// The few tests that take most of the time: they run last.
   private let slow: [String]
@@ -17,23 +17,22 @@ struct TestOrder: CustomStringConvertible {
   private var killers: [String: [String]] = [:]
   private let isInterrupted = { Interrupts.isInterrupted }
 
-  /// Runs all tests but `skipped` without a mutant, with ten minutes for them.
+  /// Runs all tests but `skipped` without a mutant, with ten minutes for each.
   ///
   /// - Throws: `MutationError` where one fails.
   init(_ package: ScratchPackage, _ module: String, skipping skipped: [String]) throws {
     (self.package, self.module, self.skipped) = (package, module, skipped)
     let all = ScratchPackage.Selection(without: skipped)
-    let ending = try package.test(all, mutant: 0, seconds: 600, isInterrupted: isInterrupted)
-    guard case .passed(let transcript) = ending, transcript.passed > 0 else {
+    let ending = try package.test(
+      all, mutant: 0, seconds: { _ in 600 }, isInterrupted: isInterrupted)
+    guard case .passed(let count, let seconds) = ending, count > 0 else {
       throw MutationError("\(module)Tests do not pass as they are: \(ending)")
     }
-    let total = transcript.seconds.values.reduce(0, +)
-    seconds = transcript.seconds
-    suites = Set(
-      transcript.seconds.keys.compactMap { $0.split(separator: "/").first.map(String.init) })
-    slow = transcript.seconds.filter { $0.value > max(2, total / 5) }.map { name, _ in
-      String(name.split(separator: "/").last ?? "")
-    }.sorted()
+    self.seconds = seconds
+    let total = seconds.values.reduce(0, +)
+    suites = Set(seconds.keys.compactMap { $0.split(separator: "/").first.map(String.init) })
+    slow = seconds.filter { $0.value > max(2, total / 5) }
+      .compactMap { $0.key.split(separator: "/").last.map(String.init) }.sorted()
   }
 
   var description: String {
@@ -42,11 +41,8 @@ struct TestOrder: CustomStringConvertible {
     return "\(module)Tests take \(Int(total.rounded())) s\(last)"
   }
 
-  /// The seconds that the tests of a selection may take: three times as many as they do, and ten.
-  private func limit(of selection: ScratchPackage.Selection) -> Int {
-    let usual = seconds.filter { selection.contains($0.key) }.values.reduce(0, +)
-    return 10 + Int(usual * 3)
-  }
+  /// The seconds that a test may take: three times as many as it does, and ten.
+  private func limit(of test: String) -> Double { 10 + 3 * seconds[test, default: 0] }
 
   /// Runs the suite named after the file or those that have killed mutants of it, then all quick
   /// tests, then the slow ones.
@@ -58,7 +54,7 @@ struct TestOrder: CustomStringConvertible {
     if !slow.isEmpty { selections.append(.init(only: slow, without: skipped)) }
     for selection in selections {
       switch try package.test(
-        selection, mutant: number, seconds: limit(of: selection), isInterrupted: isInterrupted)
+        selection, mutant: number, seconds: limit, isInterrupted: isInterrupted)
       {
       case .passed: continue
       case .failed(let test):

@@ -9,9 +9,6 @@ package struct TestTranscript: Sendable {
   /// Whether the runner said that all is over and passed.
   package private(set) var hasPassed = false
 
-  /// The seconds that each test has taken that passed.
-  package private(set) var seconds: [String: Double] = [:]
-
   package init() {}
 
   /// The test that runs; the one that a crash belongs to.
@@ -29,11 +26,6 @@ package struct TestTranscript: Sendable {
       hasPassed = true
     } else if line.hasPrefix("✔ Test ") {
       passed += 1
-      if let current,
-        let time = line.split(separator: " passed after ").last?.split(separator: " ").first
-      {
-        seconds[current] = Double(time)
-      }
       running = nil
     } else if line.hasPrefix("✔ Suite ") {
       suite = nil
