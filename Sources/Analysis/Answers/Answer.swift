@@ -154,15 +154,43 @@ package struct Answer: Hashable, Sendable {
     let shared = Set(tried.flatMap { $0.filter { $0.value.count > 1 }.keys }).sorted()
     sizes = shared.isEmpty ? all : shared
     let sizes = sizes
+    let field = Field(families)
     let contenders = StorageOrder.sorted(families.flatMap(\.strategies))
-    candidates = contenders.map { Candidate($0, in: families, sizes: sizes) }
+    candidates = contenders.map { Candidate($0, in: field, sizes: sizes) }
       .sorted { $0.isBetter(than: $1) }
     if let last = all.last, let largest = sizes.last, last > largest {
       let names = Set(tried.flatMap { $0[last] ?? [] })
       if let name = names.first, names.count == 1 {
-        beyond = Candidate(name, in: families, sizes: [last]).worst.map {
+        beyond = Candidate(name, in: field, sizes: [last]).worst.map {
           Beyond(name: name, cost: $0)
         }
+      }
+    }
+  }
+
+  /// The families that one answer is about, with what every candidate is looked up in.
+  fileprivate struct Field {
+    /// A scenario that several contenders enter.
+    struct Contest {
+      let scenario: String
+      let contenders: Set<String>
+      /// Those that have a figure, by size.
+      let measured: [Int: Set<String>]
+    }
+
+    let contests: [Contest]
+    let series: [(scenario: String, contenders: Set<String>, series: Ranking.Series)]
+
+    init(_ families: [Ranking.Family]) {
+      contests = families.compactMap { family in
+        let contenders = Set(family.strategies)
+        guard contenders.count > 1 else { return nil }
+        let measured = Dictionary(grouping: family.series.flatMap(\.sizes), by: \.items)
+          .mapValues { Set($0.flatMap(\.measured).map(\.storage)) }
+        return Contest(scenario: family.scenario, contenders: contenders, measured: measured)
+      }
+      series = families.flatMap { family in
+        family.series.map { (family.scenario, Set($0.strategies), $0) }
       }
     }
   }
@@ -173,28 +201,23 @@ extension Answer.Candidate {
   /// figure.
   package var suffices: Bool { limit == nil && gap == nil && worst != nil }
 
-  /// Reads what `families` say of the contender `name`.
+  /// Reads what `field` says of the contender `name`.
   ///
   /// It has to have a figure at each size at which another has one: in each series that it enters,
   /// and in one series of each scenario that several contenders enter. Contenders with different
   /// item types enter different series.
-  init(_ name: String, in families: [Ranking.Family], sizes: [Int]) {
+  fileprivate init(_ name: String, in field: Answer.Field, sizes: [Int]) {
     self.name = name
-    let contested = families.filter { $0.strategies.count > 1 }
-    scenarioCount = contested.count { $0.strategies.contains(name) }
-    let series = families.flatMap { family in
-      family.series.filter { $0.strategies.contains(name) }
-        .map { (scenario: family.scenario, series: $0) }
-    }
+    scenarioCount = field.contests.count { $0.contenders.contains(name) }
+    let series = field.series.filter { $0.contenders.contains(name) }
     for items in sizes {
       var costs: [Answer.Cost] = []
-      let missing = contested.first { family in
-        let measured = family.series.flatMap(\.sizes).filter { $0.items == items }
-          .flatMap(\.measured)
-        return !measured.isEmpty && !measured.contains { $0.storage == name }
+      let missing = field.contests.first { contest in
+        let measured = contest.measured[items] ?? []
+        return !measured.isEmpty && !measured.contains(name)
       }
       gap = gap ?? missing.map { Answer.Gap(scenario: $0.scenario, items: items) }
-      for (scenario, series) in series {
+      for (scenario, _, series) in series {
         guard let size = series.sizes.first(where: { $0.items == items }),
           !size.measured.isEmpty
         else { continue }
