@@ -23,10 +23,6 @@ public protocol BackgroundConfiguration: CustomLayoutAttributes {
 extension BackgroundConfiguration {
   /// Returns this background.
   public func updated(for state: CellConfigurationState) -> Self { self }
-
-  fileprivate func isEqual(to other: (any BackgroundConfiguration)?) -> Bool {
-    (other as? Self) == self
-  }
 }
 
 /// Backgrounds by configurations, as in `UICollectionViewCell`.
@@ -61,9 +57,9 @@ extension CollectionViewCell {
 }
 
 private func isSameBackground(
-  _ background: (any BackgroundConfiguration)?, _ other: (any BackgroundConfiguration)?
+  _ background: (any CustomLayoutAttributes)?, _ other: (any CustomLayoutAttributes)?
 ) -> Bool {
-  background?.isEqual(to: other) ?? (other == nil)
+  background.isEqual(to: other)
 }
 
 /// The background of a section: a decoration view that has the value of the layout's attributes.

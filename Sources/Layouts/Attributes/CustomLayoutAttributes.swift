@@ -27,13 +27,23 @@ extension CustomLayoutAttributes {
   /// Returns `target`.
   public func interpolated(to target: Self, fraction: Double) -> Self { target }
 
-  func isEqual(to other: any CustomLayoutAttributes) -> Bool { (other as? Self) == self }
+  fileprivate func isEqual(to other: any CustomLayoutAttributes) -> Bool {
+    (other as? Self) == self
+  }
 
   /// Returns what lies between `source` and these, if both are of one type.
   func interpolated(
     from source: (any CustomLayoutAttributes)?, fraction: Double
   ) -> any CustomLayoutAttributes {
     (source as? Self)?.interpolated(to: self, fraction: fraction) ?? self
+  }
+}
+
+extension Optional<any CustomLayoutAttributes> {
+  /// Returns a Boolean value that indicates whether both are nil, or of one type and equal.
+  package func isEqual(to other: Self) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self.isEqual(to: other)
   }
 }
 

@@ -253,14 +253,7 @@ extension LayoutAttributes: Hashable {
   func isEqualInRare(to other: LayoutAttributes) -> Bool {
     rare === other.rare
       || rare?.path == other.rare?.path && transform3D == other.transform3D
-        && isEqualInCustom(to: other)
-  }
-
-  private func isEqualInCustom(to other: LayoutAttributes) -> Bool {
-    guard let custom, let otherCustom = other.custom else {
-      return custom == nil && other.custom == nil
-    }
-    return custom.isEqual(to: otherCustom)
+        && custom.isEqual(to: other.custom)
   }
 
   /// Feeds what most attributes differ in: the element and its bounds.

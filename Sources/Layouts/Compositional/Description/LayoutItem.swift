@@ -218,13 +218,8 @@ public struct LayoutDecorationItem: Hashable, Sendable {
 
   /// Returns whether both describe the same decoration, with equal custom attributes.
   public static func == (left: LayoutDecorationItem, right: LayoutDecorationItem) -> Bool {
-    guard left.elementKind == right.elementKind, left.contentInsets == right.contentInsets,
-      left.zIndex == right.zIndex
-    else { return false }
-    guard let custom = left.custom, let other = right.custom else {
-      return left.custom == nil && right.custom == nil
-    }
-    return custom.isEqual(to: other)
+    left.elementKind == right.elementKind && left.contentInsets == right.contentInsets
+      && left.zIndex == right.zIndex && left.custom.isEqual(to: right.custom)
   }
 
   /// Hashes all that `==` compares.
