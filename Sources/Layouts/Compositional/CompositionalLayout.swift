@@ -58,7 +58,7 @@ open class CompositionalLayout: LineLayout {
     extents: ExtentStrategy = .tree
   ) {
     self.configuration = configuration
-    sharedSection = SharedSection(section)
+    sharedSection = SharedSection(consume section)
     provider = nil
     super.init(extents)
     scrollDirection = configuration.scrollDirection

@@ -92,7 +92,7 @@ final class CompositionalSource: LineSource {
 final class SharedSection {
   let section: LayoutSection
 
-  init(_ section: LayoutSection) { self.section = section }
+  init(_ section: LayoutSection) { self.section = consume section }
 }
 
 extension PreparedLines {

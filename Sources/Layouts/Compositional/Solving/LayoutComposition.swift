@@ -4,6 +4,9 @@ import Geometry
 ///
 /// Templates are added, and stay until `keeping(_:)` makes another composition without those that no
 /// section has. So the lines before an update may share the composition with those after it.
+///
+/// Unchecked exclusivity marks properties that statements change which call no code of others: custom
+/// groups answer before their template is added.
 final class LayoutComposition {
   let environment: LayoutEnvironment
   let axis: Axis
