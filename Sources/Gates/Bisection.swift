@@ -42,7 +42,6 @@ package struct Bisection: Sendable {
   /// - Complexity: O(*n*).
   package var next: String? {
     let (low, high) = (lastGood, firstBad)
-    guard high - low > 1 else { return nil }
     let middle = (low + high) / 2
     let open = ((low + 1)..<high).filter { answers[commits[$0]] == nil }
     return open.min { abs($0 - middle) < abs($1 - middle) }.map { commits[$0] }

@@ -161,13 +161,13 @@ extension Gate {
 
 extension GatedCase {
   /// A Boolean value that indicates whether the gate calls one build's instructions more than the other's.
-  var instructionsDiffer: Bool {
+  package var instructionsDiffer: Bool {
     guard let verdict = exactVerdict(of: .instructions) else { return false }
     return verdict != .equivalent
   }
 
   /// A Boolean value that indicates whether both builds have a count of allocations, and they differ.
-  var allocationsDiffer: Bool {
+  package var allocationsDiffer: Bool {
     guard let verdict = exactVerdict(of: .allocations) else { return false }
     return verdict != .equivalent
   }

@@ -110,10 +110,12 @@ package struct GateCalibration: Sendable {
   ///   - base: The build to compare with.
   ///   - head: The same executable, or the same objects in another link layout.
   ///   - isInterrupted: Asked several times a second; an experiment under way does not count then.
+  ///   - starter: Starts the processes of both.
   ///   - report: Called with each experiment.
   package init(
     _ kind: Kind, count: Int, plan: GatePlan, base: GatedBuild, head: GatedBuild,
-    isInterrupted: @escaping () -> Bool, report: (Experiment) -> Void
+    isInterrupted: @escaping () -> Bool, starter: @escaping GateStart = GatedBuild.start,
+    report: (Experiment) -> Void
   ) {
     let start = ContinuousClock.now
     for suite in plan.cases.map(\.suite) where !outcomes.contains(where: { $0.suite == suite }) {
@@ -124,7 +126,7 @@ package struct GateCalibration: Sendable {
       guard !plan.cases.isEmpty, !isInterrupted(), changedSide == nil else { break }
       let planned = plan.cases[number % plan.cases.count]
       let (change, failure) = outcome(
-        kind, planned, number, plan, base, head, isInterrupted: isInterrupted)
+        kind, planned, number, plan, base, head, isInterrupted: isInterrupted, starter)
       changedSide = Self.changedSide(of: [base, head])
       guard !isInterrupted(), changedSide == nil else { break }
       if let index = outcomes.firstIndex(where: { $0.suite == planned.suite }) {
@@ -154,7 +156,7 @@ package struct GateCalibration: Sendable {
   /// Returns the change that the rule finds in one case, or the reason why it failed.
   private func outcome(
     _ kind: Kind, _ planned: PlannedCase, _ number: Int, _ plan: GatePlan, _ base: GatedBuild,
-    _ head: GatedBuild, isInterrupted: @escaping () -> Bool
+    _ head: GatedBuild, isInterrupted: @escaping () -> Bool, _ starter: @escaping GateStart
   ) -> (change: MetricChange?, failure: String?) {
     var plan = plan
     plan.cases = [planned]
@@ -166,7 +168,8 @@ package struct GateCalibration: Sendable {
     plan.orderSeed = plan.seed &+ UInt64(number) &* 0x9e37_79b9
     plan.gatesEqualCode = true
     let gate = Gate(
-      plan, base: base, head: head, isInterrupted: isInterrupted, report: { _ in })
+      plan, base: base, head: head, isInterrupted: isInterrupted, start: starter,
+      report: { _ in })
     let gatesTime = kind.exactMetric == nil
     _ = gate.compare(gatesTime: gatesTime)
     let record = gate.cases[0].record(exactDifference: nil, timesAreWanted: gatesTime)

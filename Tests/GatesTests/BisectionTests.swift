@@ -59,6 +59,8 @@ private final class DrawnCommits: ComparedCommits {
   var counts: [String: Int] = [:]
   var broken: Set<String> = []
   private(set) var comparisons = 0
+  /// The rules by which times were compared, in order.
+  private(set) var rules: [PairedRule] = []
   private var random: SplitMix64
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
@@ -82,6 +84,7 @@ private final class DrawnCommits: ComparedCommits {
         base: Double(old), verdict: new > old ? .regressed : new < old ? .improved : .equivalent)
       result.metrics = [metric]
     case .times(let rule):
+      rules.append(rule)
       do {
         let centre = log((times[head] ?? 1) / (times[base] ?? 1))
         var pairs: [Double] = []
@@ -140,6 +143,23 @@ private final class DrawnCommits: ComparedCommits {
       }
     }
     #expect(named >= 18, "\(named) of 20 have a name, and the others a range")
+  }
+
+  /// A commit is judged by half of the whole change, and one that lies there by more pairs.
+  @Test func timesAreJudgedByHalfOfTheChange() throws {
+    let commits = DrawnCommits(seed: 1)
+    commits.times = ["c0": 1, "c1": 1.1, "c2": 1.2]
+    let finding = try #require(
+      try search(commits, ["c0", "c1", "c2"], metric: "cpu_time").search())
+    let half = (finding.effect.bad - 1) / 2
+    #expect(abs(half - 0.1) < 0.02)
+    #expect(commits.rules.map(\.mostPairs) == [240, 240, 240, 960])
+    #expect(commits.rules.map(\.margin) == [0.01, half, half, half])
+    #expect(commits.rules.map(\.precision) == [0.02, half / 3, half / 3, half / 3])
+    #expect(commits.rules.map(\.equivalenceMargin) == [0.02, half, half, half])
+    #expect(finding.steps.map(\.answer) == [.good, .skipped])
+    #expect(finding.steps.last?.note == "960 pairs cannot tell")
+    #expect(finding.suspects == ["c1", "c2"] && !finding.isCertain)
   }
 
   @Test func countsComeBeforeTimesAndOneDecides() throws {

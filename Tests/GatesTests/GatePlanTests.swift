@@ -1,5 +1,8 @@
+import Benchmarking
 import Foundation
 import Gates
+import RunRecords
+import Statistics
 import Testing
 
 struct GatePlanTests {
@@ -23,6 +26,67 @@ struct GatePlanTests {
       let screened = side(.head, 3).executable(inPair: number, isConfirming: false)
       #expect(screened.path == "/build")
       #expect(side(.head, 0).executable(inPair: number, isConfirming: true).path == "/build")
+    }
+  }
+
+  @Test func aCaseTakesLongerWithTimesInstructionsAndItems() throws {
+    let cases = [planned("a"), planned("b", items: 1_000_000)]
+    var timed = try plan(cases)
+    timed.instructionCases = [cases[1].id]
+    #expect(timed.estimatedSeconds(of: cases[0]) == 5 + 1e-5)
+    #expect(timed.estimatedSeconds(of: cases[1]) == 5 + 1 + 7)
+    timed.isExactOnly = true
+    #expect(timed.estimatedSeconds(of: cases[0]) == 0.1 + 1e-5)
+  }
+
+  @Test func aBuildHasAMinuteForAnAnswer() throws {
+    let rule = try PairedRule()
+    let usual = GatePlan(
+      cases: [], seed: 1, sampling: SamplingPlan(budgetSeconds: 0.1), rule: rule, screen: rule)
+    #expect(usual.answerTimeoutSeconds == 60 && usual.roundsPerPair == 6)
+    #expect(!usual.isExactOnly && !usual.gatesEqualCode && !usual.explainsCounts)
+  }
+
+  /// The shards of a plan have its cases among them, and share the digest of plan and division.
+  @Test func shardsArePartsOfTheirPlan() throws {
+    let cases = ["a", "b", "c", "d"].map { planned($0) }
+    var whole = try plan(cases)
+    whole.instructionCases = [cases[0].id, cases[2].id]
+    func parts(_ count: Int) -> [GatePlan] {
+      let assignment = ShardAssignment(of: cases, count: count, whole.estimatedSeconds(of:))
+      return (0..<count).map { whole.part($0, of: assignment) }
+    }
+    let (halves, quarters) = (parts(2), parts(4))
+    for parts in [halves, quarters] {
+      #expect(parts.flatMap(\.cases).map(\.id).sorted() == cases.map(\.id).sorted())
+      #expect(parts.allSatisfy { !$0.cases.isEmpty })
+      for (index, part) in parts.enumerated() {
+        #expect(part.shard == RunIdentity.Shard(index: index, total: parts.count))
+        #expect(part.instructionCases == whole.instructionCases.intersection(part.cases.map(\.id)))
+      }
+      #expect(Set(parts.map(\.digestOfWhole)).count == 1)
+    }
+    #expect(whole.shard == .whole)
+    let digests = [whole, halves[0], quarters[0]].map(\.digestOfWhole)
+    #expect(Set(digests).count == 3)
+  }
+
+  /// Whatever decides over a case is in the digest of a plan.
+  @Test func anotherRuleIsAnotherPlan() throws {
+    let cases = [planned("a"), planned("b")]
+    let first = try plan(cases)
+    #expect(try plan(cases).digestOfWhole == first.digestOfWhole)
+    let changes: [(inout GatePlan) throws -> Void] = [
+      { $0.seed += 1 }, { $0.sampling.budgetSeconds += 1 },
+      { $0.rule = try PairedRule(margin: 0.5) }, { $0.screen = try PairedRule(margin: 0.5) },
+      { $0.isExactOnly = true }, { $0.gatesEqualCode = true }, { $0.roundsPerPair += 1 },
+      { $0.instructionItemLimit += 1 }, { $0.cases.removeLast() },
+      { $0.cases.swapAt(0, 1) }, { $0.instructionCases = [cases[0].id] },
+    ]
+    for (number, change) in changes.enumerated() {
+      var other = first
+      try change(&other)
+      #expect(other.digestOfWhole != first.digestOfWhole, "\(number)")
     }
   }
 }

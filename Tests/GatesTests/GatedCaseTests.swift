@@ -59,4 +59,17 @@ struct GatedCaseTests {
     #expect(try compared(.allocations, 1, 2, hostDifference: other).compare != nil)
     #expect(try compared(.allocations, 1, 2, exactDifference: other).compare == nil)
   }
+
+  /// Counts differ where both builds have them and the verdict says so.
+  @Test func countsThatDifferAreToldByMetric() {
+    var gated = GatedCase(planned("a"))
+    #expect(!gated.instructionsDiffer && !gated.allocationsDiffer)
+    gated.baseCounts = [ExactMetric.allocations.record(12), ExactMetric.instructions.record(1_000)]
+    gated.headCounts = [ExactMetric.allocations.record(12), ExactMetric.instructions.record(1_006)]
+    #expect(gated.instructionsDiffer && !gated.allocationsDiffer)
+    gated.headCounts = [ExactMetric.allocations.record(11), ExactMetric.instructions.record(1_005)]
+    #expect(!gated.instructionsDiffer && gated.allocationsDiffer)
+    gated.headCounts = [ExactMetric.instructions.absent("none")]
+    #expect(!gated.instructionsDiffer && !gated.allocationsDiffer)
+  }
 }
