@@ -1,0 +1,110 @@
+import BasicAlgorithms
+import Changesets
+import ItemStores
+import Testing
+
+/// What two states of a B-tree have in common, against their contents, with nodes of four.
+struct UnsharedRangesTests {
+  /// A store with numbers that are there once.
+  private struct Rig {
+    var store = BTreeStore<Int>(chunkCapacity: 4, nodeCapacity: 4)
+    private var numbers: SplitMix64
+    private var next = 0
+
+    init(seed: UInt64) {
+      numbers = SplitMix64(seed: seed)
+      for section in 0..<numbers.number(in: 1...60) {
+        store.insertSection(new(numbers.next(below: 7)), at: section)
+      }
+    }
+
+    private mutating func new(_ count: Int) -> [Int] {
+      defer { next += count }
+      return Array(next..<next + count)
+    }
+
+    /// Inserts, removes or replaces an item somewhere.
+    mutating func editItem() {
+      let section = numbers.next(below: store.sectionCount)
+      let count = store.itemCount(inSection: section)
+      let kind = count == 0 ? 0 : numbers.next(below: 3)
+      let item = numbers.next(below: kind == 0 ? count + 1 : count)
+      let path = ItemPath(section: section, item: item)
+      switch kind {
+      case 0: store.insert(new(1)[0], at: path)
+      case 1: _ = store.remove(at: path)
+      default: _ = store.replace(at: path, with: new(1)[0])
+      }
+    }
+
+    /// Inserts, removes or moves a section.
+    mutating func editSection() {
+      let count = store.sectionCount
+      switch count == 1 ? 0 : numbers.next(below: 3) {
+      case 0:
+        store.insertSection(new(numbers.next(below: 7)), at: numbers.number(in: 0...count))
+      case 1: store.removeSection(at: numbers.next(below: count))
+      default:
+        store.moveSection(from: numbers.next(below: count), to: numbers.next(below: count))
+      }
+    }
+
+    var items: [Int] { (0..<store.itemCount).map { store.item(atGlobalIndex: $0) } }
+    var counts: [Int] { (0..<store.sectionCount).map { store.itemCount(inSection: $0) } }
+  }
+
+  /// Returns a Boolean value that indicates whether both arrays are the same but for the changes,
+  /// which ascend.
+  private func explains(
+    _ changes: [UnsharedRanges.Change], _ before: [Int], _ after: [Int]
+  ) -> Bool {
+    var (source, target) = (0, 0)
+    let end = UnsharedRanges.Change(
+      source: before.count..<before.count, target: after.count..<after.count)
+    for change in changes + [end] {
+      let (kept, shown) = (change.source.lowerBound, change.target.lowerBound)
+      guard kept >= source, shown >= target, before[source..<kept] == after[target..<shown] else {
+        return false
+      }
+      (source, target) = (change.source.upperBound, change.target.upperBound)
+    }
+    return true
+  }
+
+  @Test func everythingElseIsTheSame() throws {
+    for seed in 0..<2_000 {
+      var rig = Rig(seed: UInt64(seed))
+      let before = rig
+      for edit in 0..<(1 + seed % 8) {
+        if (seed + edit).isMultiple(of: 3) { rig.editSection() } else { rig.editItem() }
+      }
+      let ranges = try #require(rig.store.unsharedRanges(from: before.store))
+      if !explains(ranges.items, before.items, rig.items) {
+        Issue.record("seed \(seed): \(ranges.items)")
+      }
+      if !explains(ranges.sections, before.counts, rig.counts) {
+        Issue.record("seed \(seed): \(ranges.sections)")
+      }
+    }
+  }
+
+  /// Where no section comes or goes, exactly those are told whose counts differ.
+  @Test func sectionsWhoseCountsDifferAreTold() throws {
+    for seed in 0..<500 {
+      var rig = Rig(seed: UInt64(seed))
+      let before = rig
+      for _ in 0..<(1 + seed % 8) { rig.editItem() }
+      let ranges = try #require(rig.store.unsharedRanges(from: before.store))
+      let (old, new) = (before.counts, rig.counts)
+      let differing = old.indices.filter { old[$0] != new[$0] }
+        .map { UnsharedRanges.Change(source: $0..<$0 + 1, target: $0..<$0 + 1) }
+      #expect(ranges.sections == differing, "seed \(seed)")
+    }
+  }
+
+  @Test func aCopySharesEverything() throws {
+    let rig = Rig(seed: 1)
+    let ranges = try #require(rig.store.unsharedRanges(from: rig.store))
+    #expect(ranges == UnsharedRanges(items: [], sections: [], visitedNodes: 0))
+  }
+}
