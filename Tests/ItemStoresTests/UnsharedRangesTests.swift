@@ -37,13 +37,20 @@ struct UnsharedRangesTests {
       }
     }
 
-    /// Inserts, removes or moves a section.
+    /// Inserts, removes or moves a section, or a dozen.
     mutating func editSection() {
       let count = store.sectionCount
-      switch count == 1 ? 0 : numbers.next(below: 3) {
+      switch count == 1 ? 0 : numbers.next(below: 5) {
       case 0:
         store.insertSection(new(numbers.next(below: 7)), at: numbers.number(in: 0...count))
       case 1: store.removeSection(at: numbers.next(below: count))
+      case 2:
+        for section in count..<count + 12 {
+          store.insertSection(new(numbers.next(below: 7)), at: section)
+        }
+      case 3:
+        let first = numbers.next(below: count)
+        for _ in 0..<min(12, count - max(1, first)) { store.removeSection(at: first) }
       default:
         store.moveSection(from: numbers.next(below: count), to: numbers.next(below: count))
       }
