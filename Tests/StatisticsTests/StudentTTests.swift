@@ -26,6 +26,16 @@ import Testing
     }
   }
 
+  /// With one degree of freedom, a probability of δ above one half is reached at tan(πδ).
+  @Test func quantilesNextToZeroAreExact() throws {
+    let cauchy = try StudentT(degreesOfFreedom: 1)
+    for exponent in 10...30 {
+      let delta = scalbn(1.0, -exponent)
+      let quantile = try cauchy.quantile(0.5 + delta)
+      #expect(abs(quantile / tan(.pi * delta) - 1) < 1e-6, "2^-\(exponent)")
+    }
+  }
+
   @Test func quantilesAgreeWithSciPy() throws {
     let figures = try Figure.all().filter(\.isQuantile)
     #expect(figures.count == 80)
