@@ -188,7 +188,9 @@ let package = Package(
     tests("BasicAlgorithmsTests", ["BasicAlgorithms"]),
     tests("GeometryTests", ["Geometry", "BasicAlgorithms"]),
     tests("ChangesetsTests", ["Changesets"]),
-    tests("ItemStoresTests", ["ItemStores", "Datasets", "StressTesting"]),
+    tests(
+      "ItemStoresTests",
+      ["ItemStores", "Changesets", "BasicAlgorithms", "Datasets", "StressTesting"]),
     tests("DiffingTests", ["Diffing", "Datasets"]),
     tests("LayoutsTests", ["Layouts", "Datasets", "StressTesting"]),
     tests("SampleLayoutsTests", ["SampleLayouts", "Datasets"]),
@@ -235,7 +237,11 @@ let package = Package(
       [
         "RunHistories", "Analysis", "RunRecords", "Statistics", "Processes", "BasicAlgorithms",
       ]),
-    tests("GatesTests", ["Gates", "Benchmarking", "RunRecords", "Statistics", "BasicAlgorithms"]),
+    tests(
+      "GatesTests",
+      [
+        "Gates", "Benchmarking", "RunRecords", "Statistics", "Processes", "BasicAlgorithms",
+      ]),
     tests(
       "ReportsTests",
       [

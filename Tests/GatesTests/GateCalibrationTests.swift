@@ -65,11 +65,17 @@ struct GateCalibrationTests {
   }
 
   @Test func anInterruptedExperimentDoesNotCount() throws {
-    var experiments = 0
+    var (experiments, isInterrupted) = (0, false)
+    let builds = ScriptedBuilds { request in
+      isInterrupted = experiments == 2
+      if case .count(_, .allocation) = request.body { return request.answer(allocations: 13) }
+      return request.answer(nanoseconds: 1_000)
+    }
     let calibration = GateCalibration(
-      .allocation, count: 5, plan: try plan([planned("a")]), base: build(.base),
-      head: build(.head), isInterrupted: { experiments == 2 }, report: { _ in experiments += 1 })
-    #expect(experiments == 2 && calibration.total.count == 2)
+      .allocation, count: 5, plan: try plan([planned("a")]), base: builds.base,
+      head: builds.head, isInterrupted: { isInterrupted }, starter: builds.start,
+      report: { _ in experiments += 1 })
+    #expect(isInterrupted && experiments == 2 && calibration.total.count == 2)
   }
 
   /// A build that another one has replaced ends the experiments.

@@ -39,7 +39,7 @@ struct GatePlanTests {
     #expect(timed.estimatedSeconds(of: cases[0]) == 0.1 + 1e-5)
   }
 
-  @Test func aBuildHasAMinuteForAnAnswer() throws {
+  @Test func aPlanHasDefaults() throws {
     let rule = try PairedRule()
     let usual = GatePlan(
       cases: [], seed: 1, sampling: SamplingPlan(budgetSeconds: 0.1), rule: rule, screen: rule)
@@ -71,7 +71,7 @@ struct GatePlanTests {
     #expect(Set(digests).count == 3)
   }
 
-  /// Whatever decides over a case is in the digest of a plan.
+  /// What decides over the cases of a gate is in the digest of its plan.
   @Test func anotherRuleIsAnotherPlan() throws {
     let cases = [planned("a"), planned("b")]
     let first = try plan(cases)

@@ -48,7 +48,7 @@ final class ScriptedBuilds {
     }
   }
 
-  /// The roles and executables that measured batches, in order.
+  /// The requests to measure batches, in order.
   var measured: [Request] {
     requests.filter { if case .measure = $0.body { true } else { false } }
   }
