@@ -26,6 +26,13 @@ static bool is_pipe(int file) {
   return fstat(file, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
+// Linux interrupts the opening neither of this device, which always gives nothing, nor of a
+// directory: such a fault is none.
+static bool open_is_due(const char *path) {
+  if (fault_is_interruption() && path && strcmp(path, "/dev/null") == 0) return false;
+  return fault_is_due(FAULT_OPEN, path, -1);
+}
+
 int open(const char *path, int flags, ...) {
   mode_t mode = 0;
   if (flags & (O_CREAT | O_TMPFILE)) {
@@ -34,10 +41,8 @@ int open(const char *path, int flags, ...) {
     mode = va_arg(rest, mode_t);
     va_end(rest);
   }
-  const bool due = fault_is_due(FAULT_OPEN, path, -1);
-  // Linux does not interrupt the opening of this device, which always gives nothing.
-  const bool is_never_interrupted = strcmp(path, "/dev/null") == 0;
-  if (!(is_never_interrupted && fault_is_interruption()) && fault_fails(due)) return -1;
+  const bool due = open_is_due(path);
+  if (fault_fails(due)) return -1;
   const int file = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
   fault_after_call(due);
   return file;
@@ -45,7 +50,7 @@ int open(const char *path, int flags, ...) {
 int open64(const char *path, int flags, ...) OTHER_NAME("open");
 
 FILE *fopen(const char *path, const char *mode) {
-  const bool due = fault_is_due(FAULT_OPEN, path, -1);
+  const bool due = open_is_due(path);
   if (fault_fails(due)) return NULL;
   FILE *(*next)(const char *, const char *) =
       (FILE * (*)(const char *, const char *)) fault_next("fopen");
@@ -54,9 +59,7 @@ FILE *fopen(const char *path, const char *mode) {
 FILE *fopen64(const char *path, const char *mode) OTHER_NAME("fopen");
 
 DIR *opendir(const char *path) {
-  const bool due = fault_is_due(FAULT_OPEN, path, -1);
-  // Linux does not interrupt the opening of a directory.
-  if (!fault_is_interruption() && fault_fails(due)) return NULL;
+  if (!fault_is_interruption() && fault_fails(fault_is_due(FAULT_OPEN, path, -1))) return NULL;
   DIR *(*next)(const char *) = (DIR * (*)(const char *)) fault_next("opendir");
   return next(path);
 }

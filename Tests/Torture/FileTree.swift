@@ -2,7 +2,8 @@ import Foundation
 
 /// Every file below a folder, with its bytes.
 ///
-/// A time in a name, such as `20260301T120000Z`, stands here as `TIME`, as it differs in every run.
+/// A time in a name, such as `20260301T120000Z`, stands here as `TIME`, as it differs in every run. Of
+/// files that differ in that alone, one stands for all.
 struct FileTree {
   /// The contents by path, relative to the folder; nil for a folder.
   private(set) var entries: [String: Data?] = [:]
