@@ -173,6 +173,7 @@ struct ScratchPackage {
     while process.isTalking || process.isRunning {
       for line in process.readLines(milliseconds: 50) {
         transcript.read(String(decoding: line, as: UTF8.self))
+        if let test = transcript.current { stopwatch.note(test) }
       }
       if let test = transcript.failed { return .failed(test: test) }
       if isInterrupted() { throw .interrupted }

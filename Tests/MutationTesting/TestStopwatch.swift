@@ -20,6 +20,9 @@ struct TestStopwatch {
   /// The seconds of the test that runs, up to the last look.
   var elapsed: Double { now - start }
 
+  /// Notes that `test` has begun: it may end before the next look.
+  mutating func note(_ test: String) { seconds[test] = seconds[test, default: 0] }
+
   /// Looks at the process, in which `current` runs; an empty name between two tests.
   mutating func look(at current: String) {
     now = processSeconds ?? now
