@@ -46,7 +46,8 @@ open class CompositionalLayout: LineLayout {
   /// The description of all sections; nil if a provider has one for each.
   let sharedSection: SharedSection?
   private let provider: SectionProvider?
-  /// The elements that handlers of visible items have changed; nil while no section has one.
+  /// The elements that handlers of visible items have changed; nil while no section has one, and while
+  /// handlers are called, which may ask this layout.
   @safe @exclusivity(unchecked) private var visibleItems: VisibleItems?
   /// The items that the preparation resizes, until groups are measured.
   private var resizedItems: [(path: ItemPath, preferredSize: Size?)] = []
@@ -173,7 +174,7 @@ open class CompositionalLayout: LineLayout {
   /// them.
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
     guard let composition = lines.solver.composition else { return false }
-    // Every frame of scrolling asks: mostly nothing needs the host.
+    // Called for every frame of scrolling: reads the host only where it is needed.
     if newBounds.size != composition.environment.contentSize { return host != nil }
     if composition.hasHandlers, let host, newBounds != host.bounds { return true }
     return super.shouldInvalidateLayout(forBoundsChange: newBounds)

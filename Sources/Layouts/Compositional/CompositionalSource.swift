@@ -87,8 +87,8 @@ final class CompositionalSource: LineSource {
   func changesetWasApplied() { map = nil }
 }
 
-/// The description that all sections share, in an object: copies of a description count the references
-/// of all that it holds.
+/// The description that all sections share, in an object: a copy of a description retains everything
+/// in it.
 final class SharedSection {
   let section: LayoutSection
 

@@ -73,7 +73,8 @@ final class BoundaryTemplate: Sendable {
       descriptions, in: container, along: axis, insets: insets, raisedBy: steps)
   }
 
-  /// Items that size themselves have the sizes of `sizes` in place of their estimates.
+  /// Creates a template in which items that size themselves have the sizes of `sizes` in place of
+  /// their estimates.
   private init(
     _ descriptions: [LayoutBoundarySupplementaryItem], in container: Size, along axis: Axis,
     insets: EdgeInsets, raisedBy steps: Int, sizes: [ElementKind: Size] = [:]

@@ -48,7 +48,7 @@ extension SectionTemplate {
     for number in lines { most += scratch.lines[number].itemCount }
     guard most > 0, !rect.isEmpty else { return }
     let sizesThemselves = arrangement == .lines
-    // The closure keeps what it reads, which counts references: no template and no whole buffer.
+    // Copied, as the closure would otherwise retain the template and the whole buffer.
     let (items, scratchLines) = (items, scratch.lines)
     let extents = sizesThemselves ? scratch.extents : []
     let axis = style.axis
