@@ -137,6 +137,22 @@ struct CompositionalExamplesTests {
     }
   }
 
+  @Test(arguments: [0, 320.0])
+  func aLineWithoutLengthHasOneItem(width: Double) throws {
+    let item = LayoutItem(LayoutSize(width: .estimated(100), height: .estimated(20)))
+    let line = LayoutSize(width: .fractionalWidth(1), height: .estimated(20))
+    let layout = CompositionalLayout(
+      section: LayoutSection(group: .horizontal(line, subitems: [.item(item)])))
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: width, height: 480), itemCounts: [3])
+    try session.layoutIfNeeded()
+    let paths = (0..<3).map { ItemPath(section: 0, item: $0) }
+    for path in paths { try session.prefer(Size(width: 0, height: 30), forItemAt: path) }
+    try session.layoutIfNeeded()
+    let starts = paths.map { layout.layoutAttributesForItem(at: $0)?.frame.minY }
+    #expect(starts == (width == 0 ? [0, 30, 60] : [0, 0, 0]))
+  }
+
   @Test func c8HeadersFootersAndABackground() throws {
     var section = LayoutSection(group: Self.row(60, [.item(Self.quarter)]))
     section.contentInsets = EdgeInsets(all: 10)

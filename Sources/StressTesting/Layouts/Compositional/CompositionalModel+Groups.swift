@@ -143,9 +143,9 @@ extension CompositionalModel {
     while true {
       for subitem in subitems {
         let nextBefore = next
-        // A line that wraps ends with the collection.
-        if case .item(let item) = subitem, item.layoutSize[axis].isEstimated, available != nil,
-          !members.isEmpty, next >= preferred.count
+        // A line that wraps ends with the collection, and with its first item if it has no length.
+        if case .item(let item) = subitem, item.layoutSize[axis].isEstimated, let available,
+          !members.isEmpty, next >= preferred.count || available <= 0
         {
           return members
         }
