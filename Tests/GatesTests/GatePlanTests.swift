@@ -71,7 +71,7 @@ struct GatePlanTests {
     #expect(Set(digests).count == 3)
   }
 
-  /// What decides over the cases of a gate is in the digest of its plan.
+  /// A plan with another rule, seed or selection of cases has another digest.
   @Test func anotherRuleIsAnotherPlan() throws {
     let cases = [planned("a"), planned("b")]
     let first = try plan(cases)

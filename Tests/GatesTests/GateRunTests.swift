@@ -94,7 +94,7 @@ struct GateRunTests {
     #expect(found.codes == ["budget"] && found.record.summary.exitCode == 0)
   }
 
-  /// What the screen flags and nothing confirms is named.
+  /// Cases that were flagged at first and never confirmed are named.
   @Test func anInterruptLeavesWhatIsNotConfirmed() throws {
     var pairs = 0
     let builds = builds(twins: 1) { request in

@@ -8,7 +8,7 @@ import Testing
 
 /// Comparisons of scripted builds, whose times and counts are known.
 struct GateTests {
-  /// What a gate has found in one case.
+  /// The result of one case of a gate.
   private func record(_ gate: Gate, _ index: Int = 0) -> CaseRecord {
     gate.cases[index].record(exactDifference: nil, timesAreWanted: true)
   }
@@ -202,7 +202,7 @@ struct GateTests {
 
   // MARK: Confirming
 
-  /// What the screen flags is measured again with twins of both builds, and only those pairs decide.
+  /// A flagged case is measured again with twins of both builds, and only those pairs decide.
   @Test func aSlowerHeadIsConfirmedByFreshPairs() throws {
     let builds = ScriptedBuilds(twins: 1) {
       $0.answer(nanoseconds: $0.role == .base ? 1_000 : 1_200)

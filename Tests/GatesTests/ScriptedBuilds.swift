@@ -71,7 +71,7 @@ final class ScriptedBuilds {
     return script(request)
   }
 
-  /// What answers in the place of one process.
+  /// A stand-in for the process of one build.
   private final class Peer: LinePeer {
     private let builds: ScriptedBuilds
     private let executable: String

@@ -3,7 +3,7 @@ import Changesets
 import ItemStores
 import Testing
 
-/// What two states of a B-tree have in common, against their contents, with nodes of four.
+/// The nodes that two states of a B-tree share, checked against their items, with nodes of four.
 struct UnsharedRangesTests {
   /// A store with numbers that are there once.
   private struct Rig {
@@ -95,7 +95,7 @@ struct UnsharedRangesTests {
     }
   }
 
-  /// Where no section comes or goes, exactly those are told whose counts differ.
+  /// If no section comes or goes, the answer names exactly the sections whose counts differ.
   @Test func sectionsWhoseCountsDifferAreTold() throws {
     for seed in 0..<500 {
       var rig = Rig(seed: UInt64(seed))

@@ -107,7 +107,7 @@ enum Subjects {
       checks: [["history", "fsck"], ["history", "list"]], opaque: [".git"]),
   ]
 
-  /// What accepts that a commit made something worse, in either kind of history.
+  /// Accepts, in either kind of history, that a commit made something worse.
   private static let acceptances = [
     Subject(
       name: "bless",
