@@ -174,9 +174,10 @@ extension CaseProfile {
     return clauses.joined(separator: "; ") + "."
   }
 
-  /// A share as people read it: `44 %`, `0.3 %`.
+  /// A share as people read it: `44 %`, `0.3 %`; `> 10¹⁵ %` for one that `Int` may not hold.
   package static func percent(_ share: Double) -> String {
     let value = share * 100
+    if value > 1e15 { return "> 10¹⁵ %" }
     if value >= 10 { return "\(Int(value.rounded())) %" }
     let tenths = (value * 10).rounded() / 10
     return tenths == 0 && value > 0 ? "< 0.1 %" : "\(tenths) %"

@@ -105,4 +105,49 @@ import Testing
     #expect(try !reply(#"{"measured":{"wallNanoseconds":1,"cpuNanoseconds":-1}}"#).isPlausible)
     #expect(try !reply(#"{"called":{"operationsPerCall":0,"checksum":"0"}}"#).isPlausible)
   }
+
+  @Test(arguments: [
+    (#""cutWeight":1"#, #""cutWeight":7"#, true),
+    (#""cutWeight":1"#, #""cutWeight":8"#, false),
+    (#""cutWeight":1"#, #""cutWeight":9223372036854775807"#, false),
+    (#""cutWeight":1"#, #""cutWeight":-1"#, false),
+    (#""droppedWeight":1"#, #""droppedWeight":-1"#, false),
+    (#""rootlessWeight":2"#, #""rootlessWeight":-2"#, false),
+    (#""observationCount":9"#, #""observationCount":-9"#, false),
+    (#""cpuNanoseconds":90"#, #""cpuNanoseconds":-90"#, false),
+    (#""operationCount":40"#, #""operationCount":-40"#, false),
+    ("[4096,3]", "[4096,9223372036854775807,4100,1]", false),
+  ])
+  func stacksWithImpossibleCountsAreNoAnswer(
+    replacing old: String, with new: String, isAnswer: Bool
+  ) throws {
+    let text = """
+      {"sampledStacks":{"_0":{"engine":"timer","refusals":[],"profile":{\
+      "frames":[{"symbol":"main","object":""}],"rows":[{"stack":[0],"weight":9}]},\
+      "observationCount":9,"droppedWeight":1,"rootlessWeight":2,"cutWeight":1,\
+      "cpuNanoseconds":90,"operationCount":40,"hotFunctions":[{"frame":{"symbol":"main",\
+      "object":""},"path":"/a","start":4096,"end":8192,"weights":[4096,3]}]}}}
+      """
+    try #require(text.contains(old))
+    let changed = text.replacing(old, with: new)
+    let reply = try JSONDecoder().decode(WorkerReply.self, from: Data(changed.utf8))
+    #expect(reply.isPlausible == isAnswer)
+  }
+
+  @Test(arguments: [
+    ("", true), (#","countedCalls":0,"countedBytes":0"#, true), (#","countedCalls":-1"#, false),
+    (#","countedBytes":-1"#, false),
+  ])
+  func negativeCountsOfTheAllocatorAreNoAnswer(_ counts: String, isAnswer: Bool) throws {
+    let stacks = #"{"frames":[],"rows":[]}"#
+    func reply(lostCalls: Int) throws -> WorkerReply {
+      let text = """
+        {"recordedAllocations":{"_0":{"calls":\(stacks),"bytes":\(stacks),\
+        "lostCalls":\(lostCalls)\(counts)},"operationsPerCall":10}}
+        """
+      return try JSONDecoder().decode(WorkerReply.self, from: Data(text.utf8))
+    }
+    #expect(try reply(lostCalls: 0).isPlausible == isAnswer)
+    #expect(try !reply(lostCalls: -1).isPlausible)
+  }
 }
