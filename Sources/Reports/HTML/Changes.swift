@@ -132,7 +132,7 @@ struct TimeChanges {
         .init(row.verdict.rawValue, row.verdict.role),
         figure(row.ratio, GateJudgement.ratio), figure(row.interval?.low, GateJudgement.ratio),
         figure(row.interval?.high, GateJudgement.ratio),
-        figure(row.detectable) { "+" + GateJudgement.percent($0) },
+        figure(row.detectable) { "+" + DisplayFormat.share($0) },
         figure(row.before) { DisplayFormat.duration(nanoseconds: $0) },
         figure(row.after) { DisplayFormat.duration(nanoseconds: $0) },
         figure(row.pairs.map(Double.init)) { DisplayFormat.grouped(Int($0)) },

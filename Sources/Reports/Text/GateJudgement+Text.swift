@@ -124,8 +124,6 @@ extension GateJudgement {
     let rest = "\(thousandths % 1000)".padded(to: 3, .right).replacing(" ", with: "0")
     return "\(thousandths / 1000).\(rest)"
   }
-
-  static func percent(_ share: Double) -> String { DisplayFormat.significant(100 * share) + "%" }
 }
 
 extension GateJudgement.Finding {
@@ -144,7 +142,7 @@ extension GateJudgement.Finding {
       .init(
         change.interval.map {
           "\(GateJudgement.ratio($0.low))–\(GateJudgement.ratio($0.high))"
-        } ?? ""), .init(change.detectable.map { "+" + GateJudgement.percent($0) } ?? ""),
+        } ?? ""), .init(change.detectable.map { "+" + DisplayFormat.share($0) } ?? ""),
     ]
   }
 
