@@ -65,13 +65,21 @@ package struct LineSolver: ~Copyable {
   /// The size of the content, in points (FL-16).
   var contentSize: Size {
     var size = Size.zero
-    if let composition {
-      size[style.axis] = composedExtent(composition)
-    } else {
-      size[style.axis] = index.extent
-    }
+    size[style.axis] = extent
     size[style.axis.crossing] = max(crossExtent, 0)
     return size
+  }
+
+  /// The extent of the content along the scroll direction, in points: of a composition, without the
+  /// spacing behind the last section.
+  private var extent: Double {
+    guard composition != nil else { return index.extent }
+    // Reading them after a call of the index would retain the composition.
+    let (hasBoundary, spacing) = (composition?.hasBoundary ?? false, composition?.spacing ?? 0)
+    // Content without sections has no boundary items.
+    guard index.sectionCount > 0 else { return 0 }
+    if hasBoundary, let composition { return contentSpan(composition).end }
+    return index.extent - spacing
   }
 
   /// Throws if the content's extent exceeds the range of `Double`.
@@ -79,9 +87,9 @@ package struct LineSolver: ~Copyable {
     guard index.extent <= .greatestFiniteMagnitude else {
       throw .contentExtent(style.axis, index.extent)
     }
-    guard let composition else { return }
-    let extent = composedExtent(composition)
-    guard extent + composition.overhang <= .greatestFiniteMagnitude else {
+    guard let overhang = composition?.overhang else { return }
+    let extent = extent
+    guard extent + overhang <= .greatestFiniteMagnitude else {
       throw .contentExtent(style.axis, extent)
     }
   }

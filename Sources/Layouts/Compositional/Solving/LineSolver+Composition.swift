@@ -2,16 +2,8 @@ import Changesets
 import Geometry
 
 extension LineSolver {
-  /// Returns the extent of a composition along the scroll direction: no spacing is behind the last
-  /// section, and content without sections has no boundary items.
-  func composedExtent(_ composition: LayoutComposition) -> Double {
-    guard index.sectionCount > 0 else { return 0 }
-    return composition.hasBoundary
-      ? contentSpan(composition).end : index.extent - composition.spacing
-  }
-
   /// Returns the place of all content, which has sections.
-  private func contentSpan(_ composition: LayoutComposition) -> BoundarySpan {
+  func contentSpan(_ composition: LayoutComposition) -> BoundarySpan {
     let boundary = contentBoundary(composition)
     let footerStart = boundary.headerExtent + (index.extent - composition.spacing)
     return BoundarySpan(
