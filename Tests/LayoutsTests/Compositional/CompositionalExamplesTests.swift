@@ -137,6 +137,23 @@ struct CompositionalExamplesTests {
     }
   }
 
+  @Test func itemsOfALineAreAsWideAndAsHighAsTheyPrefer() throws {
+    let label = LayoutItem(LayoutSize(width: .estimated(100), height: .estimated(20)))
+    let group = LayoutGroup.horizontal(
+      LayoutSize(width: .estimated(200), height: .estimated(20)),
+      subitems: [.item(label), .item(label)])
+    let (layout, session) = try Self.prepared(LayoutSection(group: group), [4])
+    for (item, size) in [Size(width: 40, height: 30), Size(width: 60, height: 10)].enumerated() {
+      try session.prefer(size, forItemAt: ItemPath(section: 0, item: item))
+    }
+    try session.settle()
+    #expect(
+      Self.cells(layout, 4) == [
+        Rect(x: 0, y: 0, width: 40, height: 30), Rect(x: 40, y: 0, width: 60, height: 10),
+        Rect(x: 0, y: 30, width: 100, height: 20), Rect(x: 100, y: 30, width: 100, height: 20),
+      ])
+  }
+
   @Test(arguments: [0, 320.0])
   func aLineWithoutLengthHasOneItem(width: Double) throws {
     let item = LayoutItem(LayoutSize(width: .estimated(100), height: .estimated(20)))

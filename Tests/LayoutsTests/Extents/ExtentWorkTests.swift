@@ -64,6 +64,17 @@ import Testing
     }
   }
 
+  /// A row that grows is written with its line and its section's end, and moves the line and the end
+  /// of each section behind.
+  @Test func aFlatIndexCountsWhatAResizeMoves() throws {
+    for section in 0..<5 {
+      var index = try Self.index(.flat, sections: 5, of: [Self.item])
+      index.work = ExtentWork()
+      try index.apply(.replaceItems(0..<1, section: section, [ItemExtent(cross: 30, main: 12)]))
+      #expect(index.work.placesMoved == 3 + 2 * (4 - section))
+    }
+  }
+
   /// A long item in the middle shifts breaks until a short line takes the shift up.
   @Test(arguments: TestedIndex.allCases)
   func formingEndsAtALineThatBeginsAsBefore(_ tested: TestedIndex) throws {
