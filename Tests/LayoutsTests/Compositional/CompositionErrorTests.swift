@@ -73,11 +73,17 @@ struct CompositionErrorTests {
     var group = Self.row(.item(LayoutItem(Self.whole)))
     group.interItemSpacing = .flexible(value)
     #expect(Self.error(group)?.hasPrefix("section 2 > group: interItemSpacing is \(value)") == true)
+    group.interItemSpacing = .fixed(0)
+    group.contentInsets.right = value
+    #expect(Self.error(group)?.hasPrefix("section 2 > group: the insets are (") == true)
     var item = LayoutItem(Self.whole)
-    item.edgeSpacing.bottom = .fixed(value)
-    #expect(
-      Self.error(Self.row(.item(item)))?
-        .hasPrefix("section 2 > group > subitem 0: edgeSpacing is \(value)") == true)
+    for edge in [\LayoutEdgeSpacing.leading, \.top, \.trailing, \.bottom] {
+      item.edgeSpacing = LayoutEdgeSpacing()
+      item.edgeSpacing[keyPath: edge] = .fixed(value)
+      #expect(
+        Self.error(Self.row(.item(item)))?
+          .hasPrefix("section 2 > group > subitem 0: edgeSpacing is \(value)") == true)
+    }
     item = LayoutItem(Self.whole)
     item.contentInsets.left = value
     #expect(
@@ -285,6 +291,12 @@ struct CompositionErrorTests {
       Self.error(Self.row(.item(item)))
         == "section 2 > group > subitem 0 > supplementary item 1: the kind twice belongs to another "
         + "supplementary element as well; give each its own")
+    item.supplementaryItems = [badge]
+    var group = Self.row(.item(item))
+    group.supplementaryItems = [badge]
+    #expect(
+      Self.error(group)?.hasPrefix("section 2 > group > subitem 0 > supplementary item 0: the kind")
+        == true)
     var section = LayoutSection(group: Self.row(.item(LayoutItem(Self.whole))))
     let header = LayoutBoundarySupplementaryItem(
       Self.whole, elementKind: .sectionHeader, alignment: .top)
@@ -310,9 +322,15 @@ struct CompositionErrorTests {
     let high = LayoutItem(LayoutSize(width: .absolute(20), height: .estimated(20)))
     section.group = Self.row(.item(high))
     #expect(Self.error(Self.layout(section)) == nil)
-    section.group = .horizontal(
+    let line = LayoutGroup.horizontal(
       LayoutSize(width: .estimated(20), height: .absolute(20)), subitems: [.item(first)])
+    section.group = line
     #expect(Self.error(Self.layout(section)) == nil)
+    // Three of these lines have 100 points each.
+    section.group = .horizontal(
+      LayoutSize(width: .absolute(300), height: .absolute(20)), repeating: .group(line), count: 3)
+    #expect(
+      Self.error(Self.layout(section))?.hasPrefix("section 2 > group: the number of items") == true)
   }
 
   @Test func aProviderThatReturnsNilIsNamedAndNothingChanges() throws {

@@ -133,6 +133,22 @@ import Testing
     try targets(.groupPagingCentered, from: 320, [(320, 9), (320, -9), (350, 0)], [400, 160, 320])
   }
 
+  /// The margins let the last group rest at the leading edge; behind it is no other.
+  @Test func aScrollLeavesALastGroupWithoutLength() throws {
+    var section = Self.section(.groupPaging)
+    section.interGroupSpacing = 0
+    section.contentInsets = EdgeInsets(top: 0, left: 200, bottom: 0, right: 200)
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [3])
+    try session.layoutIfNeeded()
+    try prefer([2: 0], session)
+    layout.setOrthogonalOffset(200, ofSection: 0)
+    let targets = [-9.0, 0, 9].map {
+      layout.targetOrthogonalOffset(forProposedOffset: 200, velocity: $0, inSection: 0)
+    }
+    #expect(targets == [100, 200, 200])
+  }
+
   @Test func eachGroupRestsInTheMiddle() throws {
     try forEachStrategy(Self.section(.groupPagingCentered)) { layout, session in
       #expect(starts(layout)[0] == 110)

@@ -52,6 +52,19 @@ struct VisibleItemsTests {
     #expect(found.map(\.alpha) == [0.5, 0.5, 1, 1])
   }
 
+  /// Handlers and subclasses may move elements from one section's part of an answer to another's.
+  @Test func onlyALayoutWithoutHandlersAnswersBySection() throws {
+    final class Subclass: CompositionalLayout {}
+    var section = LayoutSection(
+      group: .horizontal(Self.whole, subitems: [.item(LayoutItem(Self.whole))]))
+    #expect(try Self.session(section, [3]).0.answersBySection)
+    let subclass = Subclass(section: section)
+    try LayoutSession(subclass, bounds: Self.bounds, itemCounts: [3]).layoutIfNeeded()
+    #expect(!subclass.answersBySection)
+    section.visibleItemsInvalidationHandler = { _, _, _ in }
+    #expect(try !Self.session(section, [3]).0.answersBySection)
+  }
+
   @Test func sizesAndTheSetOfElementsStay() throws {
     var section = LayoutSection(
       group: .horizontal(Self.whole, subitems: [.item(LayoutItem(Self.whole))]))
@@ -75,7 +88,9 @@ struct VisibleItemsTests {
     #expect(frame(7) == nil)
     // The first of two answers counts, in the order in which they stand.
     #expect(layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 2))?.zIndex == 0)
-    #expect(layout.layoutAttributesForElements(in: Self.bounds).count == 3)
+    // The one element that is another now follows those that are as they were.
+    let found = layout.layoutAttributesForElements(in: Self.bounds)
+    #expect(found.map { $0.itemPath?.item } == [0, 2, 1])
   }
 
   @Test func aHandlerMayAskTheLayout() throws {

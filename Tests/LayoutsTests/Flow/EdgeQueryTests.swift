@@ -86,6 +86,17 @@ import Testing
     }
   }
 
+  @Test(arguments: allStrategies)
+  func compositionsAnswerToTheBit(_ strategy: ExtentStrategy) throws {
+    let item = LayoutItem(LayoutSize(width: .absolute(70.1), height: .absolute(10.1)))
+    let row = LayoutSize(width: .fractionalWidth(1), height: .absolute(10.1))
+    var section = LayoutSection(group: .horizontal(row, subitems: [.item(item)]))
+    section.interGroupSpacing = 0.3
+    section.contentInsets = EdgeInsets(top: 0.1, left: 0.7, bottom: 0.2, right: 0)
+    try check(
+      CompositionalLayout(section: section, extents: strategy), counts: [3, 0, 20, 1, 30, 7])
+  }
+
   /// A tree of several levels, whose sums are made in another order than positions.
   @Test(arguments: allStrategies.filter { $0.name != "plain" })
   func deepTreesAnswerToTheBit(_ strategy: ExtentStrategy) throws {
