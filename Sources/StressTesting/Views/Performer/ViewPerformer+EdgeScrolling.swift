@@ -49,11 +49,20 @@ extension ViewPerformer {
       model.isSettled = false
     }
     try layOut()
-    guard found != before, let chosen = app.movement.chosen, let moving = model.movement,
-      chosen != moving.path
-    else { return }
+    guard found != before, let moving = model.movement else { return }
+    guard let chosen = app.movement.chosen else { return try checkTarget(of: moving) }
+    guard chosen != moving.path else { return }
     model.movement?.path = chosen
     expectDisplacement()
+  }
+
+  /// The delegate is asked for a target unless the item has the path that belongs where it is held.
+  private func checkTarget(of moving: ViewModel.Movement) throws(Mismatch) {
+    let layout = view.collectionViewLayout
+    let target = layout.targetItemPath(
+      forInteractivelyMovingItem: moving.path,
+      withPosition: mirrored(Point(x: moving.x, y: moving.y), in: layout))
+    try Mismatch.check("the path of an item that content has scrolled under", target, moving.path)
   }
 
   /// Returns the offset after so many seconds with the item where it is held.
