@@ -4,9 +4,9 @@ import Foundation
 ///
 /// They are read from `/proc` while the process runs, so that other programs beside it do not count. A
 /// system without that folder has none.
-struct TestStopwatch {
+package struct TestStopwatch {
   /// The seconds of the tests that have ended; under an empty name, the longest time between two.
-  private(set) var seconds: [String: Double] = [:]
+  package private(set) var seconds: [String: Double] = [:]
   private let path: String
   private var test = ""
   private var start = 0.0
@@ -15,16 +15,20 @@ struct TestStopwatch {
   /// The kernel counts in hundredths, whatever its own clock is.
   private static let ticksPerSecond = 100.0
 
-  init(process: Int32) { path = "/proc/\(process)/stat" }
+  /// A stopwatch for the process with this number.
+  package init(process: Int32) { self.init(readingFrom: "/proc/\(process)/stat") }
+
+  /// A stopwatch that reads the file at `path`, which is as proc(5) describes `stat`.
+  package init(readingFrom path: String) { self.path = path }
 
   /// The seconds of the test that runs, up to the last look.
-  var elapsed: Double { now - start }
+  package var elapsed: Double { now - start }
 
   /// Notes that `test` has begun: it may end before the next look.
-  mutating func note(_ test: String) { seconds[test] = seconds[test, default: 0] }
+  package mutating func note(_ test: String) { seconds[test] = seconds[test, default: 0] }
 
   /// Looks at the process, in which `current` runs; an empty name between two tests.
-  mutating func look(at current: String) {
+  package mutating func look(at current: String) {
     now = processSeconds ?? now
     guard current != test else { return }
     seconds[test] = max(elapsed, seconds[test, default: 0])
