@@ -8,8 +8,13 @@ struct UnsharedRangesTests {
   /// A store with numbers that are there once.
   private struct Rig {
     var store = BTreeStore<Int>(chunkCapacity: 4, nodeCapacity: 4)
+    /// The most items of either state that all edits so far may have given other memory.
+    private(set) var mostChanged = 0
     private var numbers: SplitMix64
     private var next = 0
+
+    /// The items of a chunk, and of the neighbour that it shares them with.
+    private static let chunks = 2 * 4
 
     init(seed: UInt64) {
       numbers = SplitMix64(seed: seed)
@@ -30,6 +35,7 @@ struct UnsharedRangesTests {
       let kind = count == 0 ? 0 : numbers.next(below: 3)
       let item = numbers.next(below: kind == 0 ? count + 1 : count)
       let path = ItemPath(section: section, item: item)
+      mostChanged += Self.chunks + 1
       switch kind {
       case 0: store.insert(new(1)[0], at: path)
       case 1: _ = store.remove(at: path)
@@ -41,19 +47,28 @@ struct UnsharedRangesTests {
     mutating func editSection() {
       let count = store.sectionCount
       switch count == 1 ? 0 : numbers.next(below: 5) {
-      case 0:
-        store.insertSection(new(numbers.next(below: 7)), at: numbers.number(in: 0...count))
-      case 1: store.removeSection(at: numbers.next(below: count))
-      case 2:
-        for section in count..<count + 12 {
-          store.insertSection(new(numbers.next(below: 7)), at: section)
-        }
+      case 0: insertSection(at: numbers.number(in: 0...count))
+      case 1: removeSection(at: numbers.next(below: count))
+      case 2: for section in count..<count + 12 { insertSection(at: section) }
       case 3:
         let first = numbers.next(below: count)
-        for _ in 0..<min(12, count - max(1, first)) { store.removeSection(at: first) }
+        for _ in 0..<min(12, count - max(1, first)) { removeSection(at: first) }
       default:
-        store.moveSection(from: numbers.next(below: count), to: numbers.next(below: count))
+        let (from, to) = (numbers.next(below: count), numbers.next(below: count))
+        mostChanged += 2 * (Self.chunks + store.itemCount(inSection: from))
+        store.moveSection(from: from, to: to)
       }
+    }
+
+    private mutating func insertSection(at section: Int) {
+      let items = new(numbers.next(below: 7))
+      mostChanged += Self.chunks + items.count
+      store.insertSection(items, at: section)
+    }
+
+    private mutating func removeSection(at section: Int) {
+      mostChanged += Self.chunks + store.itemCount(inSection: section)
+      store.removeSection(at: section)
     }
 
     var items: [Int] { (0..<store.itemCount).map { store.item(atGlobalIndex: $0) } }
@@ -88,6 +103,10 @@ struct UnsharedRangesTests {
       let ranges = try #require(rig.store.unsharedRanges(from: before.store))
       if !explains(ranges.items, before.items, rig.items) {
         Issue.record("seed \(seed): \(ranges.items)")
+      }
+      for side in [ranges.items.map(\.source), ranges.items.map(\.target)] {
+        let changed = side.reduce(0) { $0 + $1.count }
+        #expect(changed <= rig.mostChanged, "seed \(seed): \(ranges.items)")
       }
       if !explains(ranges.sections, before.counts, rig.counts) {
         Issue.record("seed \(seed): \(ranges.sections)")
