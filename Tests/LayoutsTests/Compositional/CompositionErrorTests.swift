@@ -204,6 +204,16 @@ struct CompositionErrorTests {
         == "section 2 > \(message)")
   }
 
+  @Test func aRepeatedGroupHasALimitedNumberOfItems() {
+    let row = LayoutGroup.horizontal(
+      Self.whole, repeating: .item(LayoutItem(Self.whole)), count: 300)
+    func rows(_ count: Int) -> LayoutGroup {
+      .vertical(Self.whole, repeating: .group(row), count: count)
+    }
+    #expect(Self.error(rows(218)) == nil)
+    #expect(Self.error(rows(219))?.contains("more than 65536 items fit in the group") == true)
+  }
+
   @Test func membersThatDoNotFitCountAsWork() {
     let item = LayoutSubitem.item(LayoutItem(Self.whole))
     // Solved 60,000 times to find that it does not fit beside an item.
