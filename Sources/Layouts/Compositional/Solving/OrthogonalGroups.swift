@@ -172,8 +172,8 @@ struct OrthogonalGroups: Hashable {
   ) -> Range<Int> {
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
     return groups(
-      from: rect.min(style.axis.crossing), to: rect.max(style.axis.crossing) + pixel,
-      offset: offset, reach: reach, count: count)
+      from: rect.min(style.axis.crossing) - pixel * pixelSlack,
+      to: rect.max(style.axis.crossing) + pixel, offset: offset, reach: reach, count: count)
   }
 
   /// Returns the groups that may overlap `start`..<`end` across the scroll direction at `offset`, and
@@ -188,7 +188,7 @@ struct OrthogonalGroups: Hashable {
     let first = self.start - offset
     // Quotients of sums that round: less than a group while positions are no huge numbers of groups.
     let scale = start.magnitude + end.magnitude + reach + groupExtent + offset
-    let slack = step > 1 && scale < step * 0x1p40 ? 0.25 : 2
+    let slack = scale < step * 0x1p40 ? 0.25 : 2
     let low = (start - reach - groupExtent - first) / step - slack
     let high = (end + reach - first) / step + slack
     let lower = low > 0 ? (low < Double(count) ? Int(low) : count) : 0
