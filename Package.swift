@@ -215,7 +215,9 @@ let package = Package(
         "SQLiteTestWriter",
       ] + grdb),
     tests("ProcessesTests", ["Processes"]),
-    tests("StatisticsTests", ["Statistics"], exclude: ["equal-code-ratios.csv", "student-t.csv"]),
+    tests(
+      "StatisticsTests", ["Statistics", "BasicAlgorithms"],
+      exclude: ["equal-code-ratios.csv", "student-t.csv"]),
     tests(
       "RunRecordsTests", ["RunRecords", "Processes", "BasicAlgorithms", "Statistics"],
       exclude: ["Version1"]),

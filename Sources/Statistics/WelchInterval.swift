@@ -28,10 +28,33 @@ public struct WelchInterval: Hashable, Sendable {
   public init(
     baseline: [Double], candidate: [Double], prior: VariancePrior? = nil
   ) throws(SampleError) {
-    let groups = (try Self.error(baseline, prior), try Self.error(candidate, prior))
-    let deviations = (groups.0.deviation, groups.1.deviation)
-    let freedoms = (groups.0.freedom, groups.1.freedom)
-    estimate = try Location.mean(candidate) - Location.mean(baseline)
+    try self.init(
+      baseline: try Group(baseline, prior: prior), candidate: try Group(candidate, prior: prior))
+  }
+
+  /// One group as the interval takes it.
+  struct Group {
+    let mean: Double
+    /// The standard error of the mean.
+    let deviation: Double
+    let freedom: Double
+
+    /// Describes a group.
+    ///
+    /// - Throws: As for two groups.
+    init(_ samples: [Double], prior: VariancePrior?) throws(SampleError) {
+      (deviation, freedom) = try WelchInterval.error(samples, prior)
+      mean = try Location.mean(samples)
+    }
+  }
+
+  /// Estimates the difference and its error.
+  ///
+  /// - Throws: `SampleError` where they are not finite.
+  init(baseline: Group, candidate: Group) throws(SampleError) {
+    let deviations = (baseline.deviation, candidate.deviation)
+    let freedoms = (baseline.freedom, candidate.freedom)
+    estimate = candidate.mean - baseline.mean
     // Relative to the larger one, as squares of squares would leave the range of a Double.
     let largest = max(deviations.0, deviations.1)
     guard largest > 0 else {

@@ -60,8 +60,8 @@ import Testing
     #expect(found.beaten == ["flat"])
     let reason = "nested has a single launch, which has no spread"
     #expect(found.excluded.map(\.name) == ["nested"])
-    #expect(found.standing(of: "nested") == .undecided(reason))
-    #expect(found.standing(of: "btree") == .winner && found.standing(of: "flat") == .beaten)
+    #expect(found.places["nested"] == .undecided(reason))
+    #expect(found.places["btree"] == .winner && found.places["flat"] == .beaten)
     #expect(found.factors.map(\.name) == ["btree", "flat"])
   }
 

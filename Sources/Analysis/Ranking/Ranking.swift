@@ -128,7 +128,7 @@ package struct Ranking: Sendable {
     /// judgement of a size.
     package var gaps: [Gap] {
       sizes.flatMap { size -> [Gap] in
-        let measured = size.measured.map(\.storage)
+        let measured = Set(size.measured.map(\.storage))
         let excluded = size.best.isEmpty ? [] : size.standings.excluded
         let missing = measured.isEmpty ? [] : strategies.filter { !measured.contains($0) }
         return missing.map { Gap(storage: $0, items: size.items) }
@@ -147,11 +147,14 @@ package struct Ranking: Sendable {
 
   /// The storages at one size of one dataset.
   package struct Size: Hashable, Sendable {
-    package var items: Int
-    package var strategies: [Entry]
-    package var floors: [Entry]
+    package let items: Int
+    package let strategies: [Entry]
+    package let floors: [Entry]
     /// The judgement on the strategies.
-    package var standings: Standings
+    package let standings: Standings
+    /// Where strategies and floors stand, by storage.
+    private let strategyPlaces: [String: Int]
+    private let floorPlaces: [String: Int]
 
     /// Ranks `cases`, which differ in storage only, by `measure`.
     init(items: Int, cases: [CaseRecord], measure: Measure, rule: UnpairedRule) {
@@ -163,14 +166,21 @@ package struct Ranking: Sendable {
             record: record)
         }.sorted { StorageOrder($0.storage) < StorageOrder($1.storage) }
       }
+      func places(of entries: [Entry]) -> [String: Int] {
+        Dictionary(entries.enumerated().map { ($1.storage, $0) }) { first, _ in first }
+      }
       self.items = items
-      floors = entries(role: CaseRole.floor)
-      let floors = floors
+      let floors = entries(role: CaseRole.floor)
+      let floorPlaces = places(of: floors)
+      let fastest = floors.compactMap(\.reading.value).min()
       strategies = entries(role: CaseRole.strategy).map { entry in
+        let own = floorPlaces["floor-" + entry.storage].flatMap { floors[$0].reading.value }
         var entry = entry
-        entry.floorRatio = Self.ratio(of: entry, to: floors)
+        entry.floorRatio = Self.ratio(of: entry, to: own ?? fastest)
         return entry
       }
+      (self.floors, self.floorPlaces) = (floors, floorPlaces)
+      strategyPlaces = places(of: strategies)
       standings = Standings(
         items: items, contenders: strategies.map { ($0.storage, $0.record) },
         metric: measure.rawValue, rule: rule, answersMustAgree: true)
@@ -180,19 +190,22 @@ package struct Ranking: Sendable {
     package var best: [String] { standings.best }
 
     /// Returns the entry of a strategy or a floor; nil where the storage was not planned.
-    package func entry(of storage: String) -> Entry? {
-      (strategies + floors).first { $0.storage == storage }
+    package func entry(of storage: String) -> Entry? { strategy(storage) ?? floor(storage) }
+
+    /// Returns the entry of a strategy; nil where it was not planned.
+    package func strategy(_ storage: String) -> Entry? {
+      strategyPlaces[storage].map { strategies[$0] }
     }
+
+    /// Returns the entry of a floor; nil where it was not planned.
+    package func floor(_ storage: String) -> Entry? { floorPlaces[storage].map { floors[$0] } }
 
     /// The strategies that have a figure.
     package var measured: [Entry] { strategies.filter { $0.reading.estimate != nil } }
 
-    /// Divides `entry` by the floor of its name (`floor-flat` for `flat`), else by the fastest.
-    private static func ratio(of entry: Entry, to floors: [Entry]) -> Double? {
-      let own = floors.first { $0.storage == "floor-" + entry.storage }?.reading.value
-      guard let value = entry.reading.value,
-        let floor = own ?? floors.compactMap(\.reading.value).min(), floor > 0
-      else { return nil }
+    /// Divides `entry` by its floor: that of its name (`floor-flat` for `flat`), else the fastest.
+    private static func ratio(of entry: Entry, to floor: Double?) -> Double? {
+      guard let value = entry.reading.value, let floor, floor > 0 else { return nil }
       return value / floor
     }
   }

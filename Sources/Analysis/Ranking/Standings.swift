@@ -14,7 +14,7 @@ package import Statistics
 ///   rule: .cpuTime)
 /// standings.outcome  // .winner("flat")
 /// standings.lead?.ratio  // 1.8: btree takes 1.8 times the time
-/// standings.standing(of: "btree")  // .beaten
+/// standings.places["btree"]  // .beaten
 /// ```
 package struct Standings: Hashable, Sendable {
   /// The best contenders.
@@ -66,6 +66,8 @@ package struct Standings: Hashable, Sendable {
   /// The judged contenders over the one with the best figure, in ascending order; the first is that
   /// one itself. Where nothing can be told, all that have a figure.
   package let factors: [Factor]
+  /// The place of every contender that has a figure and a rival, by its name.
+  package let places: [String: Standing]
 
   /// Judges `contenders` by the metric called `metric`.
   ///
@@ -78,7 +80,8 @@ package struct Standings: Hashable, Sendable {
   ///   - metric: The name of a sampled or an exact metric.
   ///   - rule: What counts as a difference of a sampled one.
   ///   - answersMustAgree: Whether contenders with different checksums do not compare.
-  /// - Complexity: O(*n*²) comparisons for *n* contenders, and O(*n*) where the best beats the others.
+  /// - Complexity: O(*n* log *n*) for *n* contenders whose times spread alike, and a comparison of each
+  ///   with the best.
   package init(
     items: Int, contenders: [(name: String, result: CaseRecord)], metric: String,
     rule: UnpairedRule, answersMustAgree: Bool = false
@@ -96,13 +99,13 @@ package struct Standings: Hashable, Sendable {
         ?? FigureComparison.obstacle(in: contender.metric, of: contender.name))
         .map { Exclusion(name: contender.name, reason: $0) }
     }
-    let judged = measured.filter { contender in !found.contains { $0.name == contender.name } }
-    let comparisons = Comparisons(judged, metric: metric, rule: rule)
+    let exclusions = Dictionary(found.map { ($0.name, $0) }) { first, _ in first }
+    let judged = measured.filter { exclusions[$0.name] == nil }
+    let comparisons = ContenderComparisons(judged, metric: metric, rule: rule)
     let names = contenders.map(\.name)
-    let best = names.filter { name in
-      judged.contains { $0.name == name } && !comparisons.beaten.contains(name)
-    }
-    excluded = names.compactMap { name in found.first { $0.name == name } }
+    let unbeaten = Set(judged.map(\.name)).subtracting(comparisons.beaten)
+    let best = names.filter(unbeaten.contains)
+    excluded = names.compactMap { exclusions[$0] }
     if measured.count < 2 {
       outcome = .uncontested
     } else if let obstacle = answers.obstacle ?? comparisons.obstacle {
@@ -119,6 +122,7 @@ package struct Standings: Hashable, Sendable {
       beaten = names.filter(comparisons.beaten.contains)
       factors = Self.factors(judged, intervals: comparisons.intervals)
     }
+    places = Self.places(outcome, factors, excluded)
   }
 
   /// The contenders that nothing beats; empty where that cannot be told.
@@ -140,18 +144,21 @@ package struct Standings: Hashable, Sendable {
     if case .cannotTell(let reason) = outcome { reason } else { nil }
   }
 
-  /// Returns the place of the contender called `name`; nil where it has no figure or no rival.
-  package func standing(of name: String) -> Standing? {
-    if let exclusion = excluded.first(where: { $0.name == name }) {
-      return .undecided(exclusion.reason)
+  private static func places(
+    _ outcome: Outcome, _ factors: [Factor], _ excluded: [Exclusion]
+  ) -> [String: Standing] {
+    var places: [String: Standing] = [:]
+    let best: Set<String> = if case .tie(let names) = outcome { Set(names) } else { [] }
+    for factor in factors {
+      switch outcome {
+      case .winner(let winner): places[factor.name] = factor.name == winner ? .winner : .beaten
+      case .tie: places[factor.name] = best.contains(factor.name) ? .tied : .beaten
+      case .cannotTell(let reason): places[factor.name] = .undecided(reason)
+      case .uncontested: break
+      }
     }
-    guard factors.contains(where: { $0.name == name }) else { return nil }
-    switch outcome {
-    case .winner(let winner): return name == winner ? .winner : .beaten
-    case .tie(let names): return names.contains(name) ? .tied : .beaten
-    case .cannotTell(let reason): return .undecided(reason)
-    case .uncontested: return nil
-    }
+    for exclusion in excluded { places[exclusion.name] = .undecided(exclusion.reason) }
+    return places
   }
 
   private static func factors(
@@ -168,7 +175,7 @@ package struct Standings: Hashable, Sendable {
 }
 
 /// A contender with a figure.
-private struct Contender {
+struct Contender {
   var name: String
   var result: CaseRecord
   var metric: MetricRecord
@@ -210,33 +217,6 @@ private struct Answers {
       return nil
     }
     return "\(contender.name) answers differently from the others"
-  }
-}
-
-/// The comparisons of contenders, from the one with the best figure on.
-private struct Comparisons {
-  /// The contenders that another one beats.
-  var beaten: Set<String> = []
-  /// The intervals of ratios to the best, as numbers of times that it is better.
-  var intervals: [String: ClosedRange<Double>] = [:]
-  /// The first reason why two do not compare.
-  var obstacle: String?
-
-  init(_ ordered: [Contender], metric: String, rule: UnpairedRule) {
-    for (index, worse) in ordered.enumerated() {
-      // One that beats it is enough; the first is the likeliest.
-      for (place, better) in ordered[..<index].enumerated() where !beaten.contains(worse.name) {
-        let comparison = FigureComparison(
-          baseline: better.result, candidate: worse.result, metric: metric, rule: rule,
-          names: SideNames(baseline: better.name, candidate: worse.name))
-        obstacle = obstacle ?? comparison?.reason
-        if comparison?.verdict == .regressed { beaten.insert(worse.name) }
-        guard place == 0, let interval = comparison?.decision?.interval else { continue }
-        intervals[worse.name] =
-          worse.metric.better == .higher
-          ? 1 / interval.upperBound...1 / interval.lowerBound : interval
-      }
-    }
   }
 }
 
@@ -282,7 +262,7 @@ extension [Standings] {
     var ranges: [BestRange] = []
     for size in self where !size.best.isEmpty {
       if var last = ranges.last {
-        let common = last.names.filter(size.best.contains)
+        let common = last.names.filter(Set(size.best).contains)
         if !common.isEmpty {
           last.names = common
           last.largestItems = size.items
@@ -308,9 +288,10 @@ extension [Standings] {
     let ranges = bestRanges
     return zip(ranges, ranges.dropFirst()).flatMap { lower, upper -> [SizeCrossover] in
       guard let above = first(where: { $0.items == upper.smallestItems }) else { return [] }
-      let overtaken = lower.names.filter(above.beaten.contains)
+      let overtaken = lower.names.filter(Set(above.beaten).contains)
       guard !overtaken.isEmpty else { return [] }
       let below = filter { lower.smallestItems <= $0.items && $0.items <= lower.largestItems }
+        .map { (items: $0.items, beaten: Set($0.beaten)) }
       var groups: [Int: [String]] = [:]
       for name in upper.names {
         guard let last = below.last(where: { $0.beaten.contains(name) }) else { continue }

@@ -41,7 +41,7 @@ public enum RunRecordCSV {
       for size in family.series.flatMap(\.sizes) {
         for entry in size.measured {
           let standing: String? =
-            switch size.standings.standing(of: entry.storage) {
+            switch size.standings.places[entry.storage] {
             case .winner: "winner"
             case .tied: "tie"
             case .beaten: "beaten"

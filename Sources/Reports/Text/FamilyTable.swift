@@ -116,7 +116,7 @@ struct FamilyTable {
 
   /// The mark beside a figure that shares the first place, or is left out of the judgement.
   private func mark(of storage: String, at size: Ranking.Size) -> String {
-    switch size.standings.standing(of: storage) {
+    switch size.standings.places[storage] {
     case .tied: "="
     case .undecided where !size.best.isEmpty: "?"
     case .undecided, .winner, .beaten, nil: ""
@@ -192,16 +192,6 @@ struct FamilyTable {
         "→ " + sentence + (isEverywhere ? "" : " (\(names.joined(separator: "; ")))"), .good,
         indent: 2)
     }
-  }
-}
-
-extension Ranking.Size {
-  fileprivate func strategy(_ storage: String) -> Ranking.Entry? {
-    strategies.first { $0.storage == storage }
-  }
-
-  fileprivate func floor(_ storage: String) -> Ranking.Entry? {
-    floors.first { $0.storage == storage }
   }
 }
 
