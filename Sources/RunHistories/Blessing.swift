@@ -91,6 +91,14 @@ package struct Blessing: HistoryDocument, Hashable, Sendable {
     return "blessings/\(time)Z-\(commit.prefix(12))-\(digest.prefix(8)).json"
   }
 
+  /// Returns a Boolean value that indicates whether it accepts the same as `other`, for the same
+  /// reason: only their times may differ.
+  func isRepetition(of other: Blessing) -> Bool {
+    var other = other
+    other.blessedAt = blessedAt
+    return self == other
+  }
+
   /// The acceptances for a gate or a check.
   package var acceptances: [Acceptance] {
     limits.compactMap { limit in

@@ -125,16 +125,25 @@ package struct RunHistory: Sendable {
     return additions
   }
 
-  /// Adds an accepted change.
+  /// Adds an accepted change, unless it is there.
   ///
+  /// - Parameter blessing: The acceptance.
+  /// - Returns: The acceptance that was there, alike in everything but its time; nil if this one was
+  ///   added.
   /// - Throws: `RunHistoryError`.
-  package func add(_ blessing: Blessing) throws(RunHistoryError) {
+  /// - Complexity: O(size of the accepted changes + files).
+  package func add(_ blessing: Blessing) throws(RunHistoryError) -> Blessing? {
     let lock = try files.lock()
     defer { withExtendedLifetime(lock) {} }
-    let known = Set(try paths() ?? [])
+    let known = try paths() ?? []
+    if let same = try blessings(at: known).blessings.first(where: blessing.isRepetition(of:)) {
+      return same
+    }
     let file = HistoryFile(path: blessing.path, text: blessing.text)
-    guard !known.contains(file.path) else { return }
-    try write([file], known, message: "Accept \(blessing.pattern) at \(blessing.commit.prefix(12))")
+    try write(
+      [file], Set(known),
+      message: "Accept \(blessing.pattern) at \(blessing.commit.prefix(12))")
+    return nil
   }
 
   private func text(of path: String) throws(RunHistoryError) -> String? {

@@ -99,6 +99,9 @@ import Testing
     let blessed = try tool.run(["bless", "batch-100@HEAD~1", "--reason", "undo needs copies"])
     #expect(blessed.status == 0, "\(blessed.errors)")
     #expect(blessed.output.contains("allocations of \(Self.id), up to 12"))
+    let repeated = try tool.run(["bless", "batch-100@HEAD~1", "--reason", "undo needs copies"])
+    #expect(repeated.status == 0 && repeated.output.hasPrefix("Accepted already, on 2"))
+    #expect(try tool.run(["history", "fsck"]).output.contains("4 runs and 1 accepted change"))
     let accepted = try tool.run(["check", paths[3], "--budgets", budgets])
     #expect(accepted.status == 0 && accepted.output.contains("undo needs copies"))
     // Budgets of a later record are of the figures after the change.

@@ -156,7 +156,7 @@ import Testing
     let blessing = Blessing(
       pattern: "*", metric: nil, commit: HistorySample.hash(1), reason: "a\u{1B}[31mb",
       blessedAt: "2026-03-02T00:00:00Z", limits: [])
-    try history.add(blessing)
+    #expect(try history.add(blessing) == nil)
     #expect(try history.contents().blessings.isEmpty)
     #expect(try history.contents().problems.count == 1)
   }
@@ -247,9 +247,20 @@ import Testing
       pattern: "batch-*", metric: "allocations", commit: HistorySample.hash(1),
       reason: "undo needs copies", blessedAt: "2026-03-02T00:00:00Z",
       limits: [.init(id: HistorySample.id("flat"), metric: "allocations", figure: 12)])
-    try history.add(blessing)
-    try history.add(blessing)
+    #expect(try history.add(blessing) == nil)
+    #expect(try history.add(blessing) == blessing)
+    // Of another day, as after an interruption.
+    var repeated = blessing
+    repeated.blessedAt = "2026-03-03T00:00:00Z"
+    #expect(try history.add(repeated) == blessing)
     #expect(try history.contents().blessings == [blessing])
+    // Another reason, or another figure, is another acceptance.
+    var others = [repeated, repeated]
+    others[0].reason = "so it is"
+    others[1].limits[0].figure = 13
+    for other in others { #expect(try history.add(other) == nil) }
+    let kept = try history.contents().blessings
+    #expect(kept.count == 3 && others.allSatisfy(kept.contains))
     let id = HistorySample.id("flat")
     #expect(blessing.covers("allocations", of: id, figure: 12))
     #expect(!blessing.covers("allocations", of: id, figure: 13))

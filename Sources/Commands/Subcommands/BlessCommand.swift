@@ -14,7 +14,8 @@ struct BlessCommand: ToolCommand {
       discussion: """
         The acceptance is kept in the history. From then on trend shows the change as accepted, \
         and gate and check let it pass: gate where the base lacks the commit and the head has it, \
-        check where the record's commit has it, up to what the history saw right after the commit.
+        check where the record's commit has it, up to what the history saw right after the commit. \
+        The same acceptance is kept once, however often it is made.
 
         Exit status: 0 accepted; 2 wrong command line, or the history has no such case; 5 there is \
         no history, or it shows no such change; 74 it cannot be written.
@@ -99,9 +100,10 @@ struct BlessCommand: ToolCommand {
       pattern: pattern, metric: metric, commit: commit, reason: reason,
       blessedAt: Date.now.ISO8601Format(), limits: limits)
     let history = try place.opened()
-    try ToolError.wrap(try history.add(blessing), as: ToolError.runHistory)
+    let earlier = try ToolError.wrap(try history.add(blessing), as: ToolError.runHistory)
     try Console.standardOutput.writeLine(
-      "Accepted \(DisplayFormat.counted(limits.count, "figure")) of "
+      (earlier.map { "Accepted already, on \($0.blessedAt): " } ?? "Accepted ")
+        + "\(DisplayFormat.counted(limits.count, "figure")) of "
         + "\(DisplayFormat.cases(Set(limits.map(\.id)).count)) at \(commit.prefix(12)), because "
         + "\(reason):")
     for limit in limits {
