@@ -183,6 +183,7 @@ let package = Package(
       swiftSettings: settings),
     // Tests, in the same order.
     module("TestSupport", path: "Tests/TestSupport", ["Processes", "ItemStores"]),
+    module("GateTestSupport", path: "Tests/GateTestSupport", ["Processes"]),
     module(
       "BenchmarkTestSupport", path: "Tests/BenchmarkTestSupport", ["Benchmarking", "Layouts"]),
     tests("BasicAlgorithmsTests", ["BasicAlgorithms"]),
@@ -243,6 +244,7 @@ let package = Package(
       "GatesTests",
       [
         "Gates", "Benchmarking", "RunRecords", "Statistics", "Processes", "BasicAlgorithms",
+        "GateTestSupport",
       ]),
     tests(
       "ReportsTests",
@@ -277,7 +279,7 @@ let package = Package(
       dependencies: [
         "Commands", "Gates", "Benchmarking", "StressTesting", "Datasets", "Diffing", "Reports",
         "RunHistories", "Profiles", "Analysis", "RunRecords", "Statistics", "Processes", "CProcess",
-        "BasicAlgorithms", argumentParser,
+        "BasicAlgorithms", "GateTestSupport", argumentParser,
       ],
       path: "Tests/Fuzzing", swiftSettings: settings),
     // Makes calls to the system fail, one after the other: make torture.

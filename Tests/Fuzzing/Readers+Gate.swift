@@ -1,6 +1,7 @@
 import Analysis
 import Benchmarking
 import Foundation
+import GateTestSupport
 import Gates
 import Processes
 import Reports
@@ -25,7 +26,9 @@ extension Readers {
 
   private static func compare(asking script: AnswerScript) throws -> RunRecord {
     let start: GateStart = { _, _, isToStop throws(WorkerError) in
-      try WorkerProcess(isToStop: isToStop) { () throws(ProcessError) in ScriptedPeer(script) }
+      try WorkerProcess(isToStop: isToStop) { () throws(ProcessError) in
+        ScriptedPeer(script.answer(to:))
+      }
     }
     let rule = try PairedRule(leastPairs: 2, mostPairs: 2)
     var plan = GatePlan(
@@ -89,31 +92,4 @@ private final class AnswerScript {
     default: return .unable("it was not asked for")
     }
   }
-}
-
-/// What answers in the place of a process.
-private final class ScriptedPeer: LinePeer {
-  private let script: AnswerScript
-  private var answers: [Data] = []
-  private(set) var isRunning = true
-
-  init(_ script: AnswerScript) { self.script = script }
-
-  func writeLine(_ line: Data) {
-    guard let answer = script.answer(to: line) else { return kill() }
-    answers.append(answer)
-  }
-
-  func readLines(milliseconds: Int32) -> [Data] {
-    defer { answers = [] }
-    return answers
-  }
-
-  var isTalking: Bool { isRunning }
-  var isAmidLine: Bool { false }
-  var hasOverlongLine: Bool { false }
-  var lastWords: String { "" }
-  func closeInput() { kill() }
-  func waitForEnding() -> ProcessEnding { .exited(status: 0) }
-  func kill() { isRunning = false }
 }

@@ -1,5 +1,6 @@
 import Benchmarking
 import Foundation
+import GateTestSupport
 import Gates
 import Processes
 import RunRecords
@@ -43,7 +44,7 @@ final class ScriptedBuilds {
   var start: GateStart {
     { executable, _, isToStop throws(WorkerError) in
       try WorkerProcess(isToStop: isToStop) { () throws(ProcessError) in
-        Peer(self, executable.path)
+        self.peer(of: executable.path)
       }
     }
   }
@@ -62,49 +63,20 @@ final class ScriptedBuilds {
       plan, base: base, head: head, isInterrupted: isInterrupted, start: start, report: report)
   }
 
-  fileprivate func reply(
-    to body: WorkerRequest, _ executable: String, _ scenario: String?
-  ) -> WorkerReply? {
+  /// A stand-in for a process of `executable`.
+  private func peer(of executable: String) -> ScriptedPeer {
     let role: GatedBuild.Role = executable.hasPrefix("\(folder)/base") ? .base : .head
-    let request = Request(role: role, executable: executable, body: body, scenario: scenario)
-    requests.append(request)
-    return script(request)
-  }
-
-  /// A stand-in for the process of one build.
-  private final class Peer: LinePeer {
-    private let builds: ScriptedBuilds
-    private let executable: String
-    private var scenario: String?
-    private var answers: [Data] = []
-    private(set) var isRunning = true
-
-    init(_ builds: ScriptedBuilds, _ executable: String) {
-      (self.builds, self.executable) = (builds, executable)
-    }
-
-    func writeLine(_ line: Data) throws {
-      let request = try JSONDecoder().decode(WorkerRequest.self, from: line)
-      switch request {
+    var scenario: String?
+    return ScriptedPeer { line in
+      let body = try JSONDecoder().decode(WorkerRequest.self, from: line)
+      switch body {
       case .prepare(let key, _, _), .count(let key, _): scenario = key.scenario
       default: break
       }
-      guard let reply = builds.reply(to: request, executable, scenario) else { return kill() }
-      answers.append(try JSONEncoder().encode(reply))
+      let request = Request(role: role, executable: executable, body: body, scenario: scenario)
+      self.requests.append(request)
+      return try self.script(request).map { try JSONEncoder().encode($0) }
     }
-
-    func readLines(milliseconds: Int32) -> [Data] {
-      defer { answers = [] }
-      return answers
-    }
-
-    var isTalking: Bool { isRunning }
-    var isAmidLine: Bool { false }
-    var hasOverlongLine: Bool { false }
-    var lastWords: String { "" }
-    func closeInput() { kill() }
-    func waitForEnding() -> ProcessEnding { .exited(status: 1) }
-    func kill() { isRunning = false }
   }
 }
 
