@@ -281,7 +281,7 @@ let package = Package(
         "RunHistories", "Profiles", "Analysis", "RunRecords", "Statistics", "Processes", "CProcess",
         "BasicAlgorithms", "GateTestSupport", argumentParser,
       ],
-      path: "Tests/Fuzzing", swiftSettings: settings),
+      path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: settings),
     // Makes calls to the system fail, one after the other: make torture.
     .target(
       name: "CFaultInterposer", path: "Tests/FaultInterposer", cSettings: cSettings),

@@ -121,7 +121,7 @@ struct FuzzingTable {
   /// Writes an input that went wrong to a file, and says so.
   private func keep(_ name: String, _ number: Int, _ words: String) throws {
     guard let reader = Readers.all.first(where: { $0.name == name }) else { return }
-    let path = "fuzzing-\(name.replacing(" ", with: "-"))-\(arguments.seed)-\(number)"
+    let path = "fuzzing-\(Corpus.folderName(of: name))-\(arguments.seed)-\(number)"
     try Data(InputGenerator(reader, seed: arguments.seed).input(number)).write(
       to: URL(filePath: path))
     tell("\(path): \(words)")

@@ -4,16 +4,23 @@ import BasicAlgorithms
 struct InputGenerator {
   private let reader: Reader
   private let seed: UInt64
+  /// Inputs that the repository keeps.
+  private let kept: [[UInt8]]
+  /// The reader's examples, and what is kept.
+  private let examples: [[UInt8]]
   private let trees: [[JSONTree]]
 
   init(_ reader: Reader, seed: UInt64) {
     (self.reader, self.seed) = (reader, seed)
-    trees = reader.examples.map { Self.trees(of: $0, reader.form) }
+    kept = Corpus.inputs(of: reader.name)
+    examples = reader.examples + kept
+    trees = examples.map { Self.trees(of: $0, reader.form) }
   }
 
   private static func trees(of example: [UInt8], _ form: Reader.Form) -> [JSONTree] {
     switch form {
-    case .json: [(try? JSONTree(parsing: example)) ?? .literal("null")]
+    // What is no document is changed as text.
+    case .json: (try? JSONTree(parsing: example)).map { [$0] } ?? []
     case .jsonLines:
       example.split(separator: 0x0A).map {
         (try? JSONTree(parsing: Array($0))) ?? .literal("null")
@@ -22,16 +29,17 @@ struct InputGenerator {
     }
   }
 
-  /// Returns input number `number`.
+  /// Returns input number `number`: the first are what is kept, as it is.
   ///
   /// Of sixteen, one is changed byte by byte whatever it is, seven in their parts to whatever odd, and
   /// the others with care, so that more of them are accepted: of a reader that makes examples, five of
   /// these are left as they were made.
   func input(_ number: Int) -> [UInt8] {
+    if number < kept.count { return kept[number] }
     var random = SplitMix64(seed: seed &+ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9)
-    let index = Int.random(in: 0..<reader.examples.count, using: &random)
+    let index = Int.random(in: 0..<examples.count, using: &random)
     let way = Int.random(in: 0..<16, using: &random)
-    var (example, lines) = (reader.examples[index], trees[index])
+    var (example, lines) = (examples[index], trees[index])
     if let make = reader.make, Bool.random(using: &random) || way >= 11 {
       example = make(&random)
       if way >= 11 { return example }
@@ -40,7 +48,7 @@ struct InputGenerator {
     let isCareful = way >= 8
     guard !lines.isEmpty, way > 0 else {
       if isCareful { return SmallChanges.changed(example, using: &random) }
-      let other = reader.examples.randomElement(using: &random) ?? []
+      let other = examples.randomElement(using: &random) ?? []
       return EdgeCaseText.changed(example, splicing: other, using: &random)
     }
     for _ in 0..<Int.random(in: 1...3, using: &random) {

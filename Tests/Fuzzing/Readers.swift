@@ -40,9 +40,13 @@ enum Readers {
 
   /// The bytes of a file of the repository; those of an empty one if it is missing.
   static func file(_ path: String) -> [UInt8] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return (try? Array(Data(contentsOf: root.appending(path: path)))) ?? []
+    (try? Array(Data(contentsOf: URL(filePath: Self.path(of: path))))) ?? []
+  }
+
+  /// The path of a file of the repository.
+  static func path(of file: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: file).path
   }
 
   /// A record of the repository with its first cases alone: small documents are changed where it
