@@ -7,14 +7,15 @@ import Testing
 struct UnsharedRangesTests {
   /// A store with numbers that are there once.
   private struct Rig {
-    var store = BTreeStore<Int>(chunkCapacity: 4, nodeCapacity: 4)
-    /// The most items of either state that all edits so far may have given other memory.
+    var store = BTreeStore<Int>(chunkCapacity: Rig.chunkCapacity, nodeCapacity: 4)
+    /// The most items of either state that the edits so far may have moved to other memory.
     private(set) var mostChanged = 0
     private var numbers: SplitMix64
     private var next = 0
 
+    private static let chunkCapacity = 4
     /// The items of a chunk, and of the neighbour that it shares them with.
-    private static let chunks = 2 * 4
+    private static let itemsOfTwoChunks = 2 * chunkCapacity
 
     init(seed: UInt64) {
       numbers = SplitMix64(seed: seed)
@@ -35,7 +36,7 @@ struct UnsharedRangesTests {
       let kind = count == 0 ? 0 : numbers.next(below: 3)
       let item = numbers.next(below: kind == 0 ? count + 1 : count)
       let path = ItemPath(section: section, item: item)
-      mostChanged += Self.chunks + 1
+      mostChanged += Self.itemsOfTwoChunks + 1
       switch kind {
       case 0: store.insert(new(1)[0], at: path)
       case 1: _ = store.remove(at: path)
@@ -55,19 +56,19 @@ struct UnsharedRangesTests {
         for _ in 0..<min(12, count - max(1, first)) { removeSection(at: first) }
       default:
         let (from, to) = (numbers.next(below: count), numbers.next(below: count))
-        mostChanged += 2 * (Self.chunks + store.itemCount(inSection: from))
+        mostChanged += 2 * (Self.itemsOfTwoChunks + store.itemCount(inSection: from))
         store.moveSection(from: from, to: to)
       }
     }
 
     private mutating func insertSection(at section: Int) {
       let items = new(numbers.next(below: 7))
-      mostChanged += Self.chunks + items.count
+      mostChanged += Self.itemsOfTwoChunks + items.count
       store.insertSection(items, at: section)
     }
 
     private mutating func removeSection(at section: Int) {
-      mostChanged += Self.chunks + store.itemCount(inSection: section)
+      mostChanged += Self.itemsOfTwoChunks + store.itemCount(inSection: section)
       store.removeSection(at: section)
     }
 
@@ -93,7 +94,7 @@ struct UnsharedRangesTests {
     return true
   }
 
-  @Test func everythingElseIsTheSame() throws {
+  @Test func rangesExplainTheChangesAndHoldLittleElse() throws {
     for seed in 0..<2_000 {
       var rig = Rig(seed: UInt64(seed))
       let before = rig

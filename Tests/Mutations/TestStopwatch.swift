@@ -15,10 +15,10 @@ package struct TestStopwatch {
   /// The kernel counts in hundredths, whatever its own clock is.
   private static let ticksPerSecond = 100.0
 
-  /// A stopwatch for the process with this number.
+  /// Creates a stopwatch for the process with this number.
   package init(process: Int32) { self.init(readingFrom: "/proc/\(process)/stat") }
 
-  /// A stopwatch that reads the file at `path`, which is as proc(5) describes `stat`.
+  /// Creates a stopwatch that reads the file at `path`, which is as proc(5) describes `stat`.
   package init(readingFrom path: String) { self.path = path }
 
   /// The seconds of the test that runs, up to the last look.

@@ -60,7 +60,7 @@ import Testing
   }
 
   /// A file that is not there, or is of another kind, leaves the last time.
-  @Test func whatCannotBeReadCountsNothing() throws {
+  @Test func anUnreadableFileKeepsTheLastTime() throws {
     let path = try stat(user: 10, system: 0)
     var stopwatch = TestStopwatch(readingFrom: path)
     stopwatch.look(at: "a")
@@ -75,7 +75,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// What it reads of this process lies between what the system tells before and after.
+    /// The time that it reads lies between the system's before and after.
     @Test func aProcessHasTheSecondsThatTheSystemTells() {
       func seconds() -> Double { Double(clock()) / 1e6 }
       let before = seconds()
