@@ -76,6 +76,10 @@ __attribute__((constructor)) static void begin(void) {
   syscall(SYS_close, file);
   if (shared == MAP_FAILED) abort();
   struct fault_state *found = shared;
+  // Every process writes the same.
+  for (int i = 0; i < FAULT_CALLS; i++) {
+    strncpy(found->calls[i].name, call_names[i], sizeof found->calls[i].name - 1);
+  }
   int32_t nobody = 0;
   const int32_t self = (int32_t)getpid();
   // A process that starts itself again stays what it was.
@@ -130,7 +134,7 @@ static void act_before(void) {
 bool fault_is_due(enum fault_call kind, const char *path, int file) {
   if (!state) return false;
   const int error = errno;
-  const uint64_t number = atomic_fetch_add(&state->counts[is_main ? 0 : 1][kind], 1) + 1;
+  const uint64_t number = atomic_fetch_add(&state->calls[kind].counts[is_main ? 0 : 1], 1) + 1;
   if ((int)kind != due_call || is_main != is_due_in_main) return false;
   if (is_lasting ? number < due_at : number != due_at) return false;
   // What is told is where it began.

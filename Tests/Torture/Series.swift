@@ -28,7 +28,7 @@ struct Series {
       subject: stage.subject, before: before, after: second.tree, varying: Set(varying),
       records: Set(records), folder: stage.folder)
     calls = second.state
-    guard calls.count(of: "open", in: .main) > 0 else {
+    guard try calls.count(of: "open", in: .main) > 0 else {
       throw TortureError("'\(stage.arguments.interposer)' counts no calls: it is another library")
     }
     seconds = stage.subject.limitSeconds ?? stage.arguments.seconds + 20 * lasted
@@ -50,7 +50,7 @@ struct Series {
 
   /// Injects `fault` at each call of its kind, or an even sample of them, which is told.
   func run(_ fault: Fault, adding result: inout Tally) throws {
-    let count = calls.count(of: fault.call, in: fault.place)
+    let count = try calls.count(of: fault.call, in: fault.place)
     let numbers = sample(count)
     if numbers.count < count {
       result.skipped += count - numbers.count

@@ -67,15 +67,20 @@ enum fault_action {
   FAULT_ACTIONS,
 };
 
-/// What the processes share; the driver reads it by these offsets.
+/// What the processes share; the driver reads it by these offsets, and learns the kinds of calls from
+/// it.
 struct fault_state {
   _Atomic int32_t main_process;
   /// How many calls were made to fail.
   _Atomic int32_t injected;
-  /// The calls of the main process, and those of all others, by kind.
-  _Atomic uint64_t counts[2][FAULT_CALLS];
   /// The first call that was made to fail: its kind and its file.
   char what[1024];
+  /// By kind, in the order of enum fault_call.
+  struct {
+    char name[16];
+    /// The calls of the main process, and those of all others.
+    _Atomic uint64_t counts[2];
+  } calls[FAULT_CALLS];
 };
 
 /// Counts a call of `kind`, with a file or NULL; true where it is the one to fail.
