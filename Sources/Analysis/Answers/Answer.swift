@@ -219,7 +219,7 @@ extension Answer.Candidate {
       gap = gap ?? missing.map { Answer.Gap(scenario: $0.scenario, items: items) }
       for (scenario, _, series) in series {
         guard let size = series.sizes.first(where: { $0.items == items }),
-          !size.measured.isEmpty
+          size.hasFigures
         else { continue }
         let cost = size.entry(of: name).flatMap {
           Answer.Cost($0, scenario: scenario, data: series.data)
@@ -229,7 +229,10 @@ extension Answer.Candidate {
         } else {
           gap = gap ?? Answer.Gap(scenario: scenario, items: items)
         }
-        if items == sizes.last, size.best.contains(name), !size.standings.beaten.isEmpty {
+        let place = size.standings.places[name]
+        if items == sizes.last, place == .winner || place == .tied,
+          !size.standings.beaten.isEmpty
+        {
           leads += 1
         }
       }

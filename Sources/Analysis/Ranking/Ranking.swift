@@ -200,6 +200,9 @@ package struct Ranking: Sendable {
     /// Returns the entry of a floor; nil where it was not planned.
     package func floor(_ storage: String) -> Entry? { floorPlaces[storage].map { floors[$0] } }
 
+    /// Whether some strategy has a figure.
+    package var hasFigures: Bool { strategies.contains { $0.reading.estimate != nil } }
+
     /// The strategies that have a figure.
     package var measured: [Entry] { strategies.filter { $0.reading.estimate != nil } }
 
