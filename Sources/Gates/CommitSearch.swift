@@ -30,6 +30,9 @@ package final class CommitSearch {
     package var figure: Double?
     /// The reason why it was passed over.
     package var note: String?
+    /// Whether it was passed over because measuring it failed: a later search tries again. Nil stands
+    /// for no.
+    package var isUnmeasured: Bool?
   }
 
   /// The end of a search.
@@ -108,9 +111,10 @@ package final class CommitSearch {
       known.metric == new.metric
     else { return }
     state = known
-    for step in known.steps { bisection.record(step.answer, of: step.commit) }
+    state.steps.removeAll { $0.isUnmeasured == true }
+    for step in state.steps { bisection.record(step.answer, of: step.commit) }
     report(
-      "going on: \(known.steps.count) commits are known from '\(stateURL.path)'; delete it to begin "
+      "going on: \(state.steps.count) commits are known from '\(stateURL.path)'; delete it to begin "
         + "again")
   }
 
@@ -153,10 +157,10 @@ package final class CommitSearch {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     guard let data = try? encoder.encode(state) else { return }
-    do {
-      try data.write(to: stateURL, options: .atomic)
+    do throws(RecordError) {
+      try AtomicFile.write(Array(data), to: stateURL.path)
     } catch {
-      report("warning: what is known cannot be kept at '\(stateURL.path)'")
+      report("warning: what is known is not kept: \(error)")
     }
   }
 
@@ -168,6 +172,7 @@ package final class CommitSearch {
       let counted = try commits.compare(
         bad, with: good,
         measuring: .counts(withInstructions: wanted == nil || wanted == instructions))
+      try Self.check(counted)
       let worse = counted.metrics.filter {
         $0.compare?.verdict == .regressed && (wanted == nil || $0.name == wanted)
       }
@@ -184,10 +189,17 @@ package final class CommitSearch {
     }
     report("comparing the times of both ends")
     let timed = try commits.compare(bad, with: good, measuring: .times(try Self.rule()))
+    try Self.check(timed)
     guard let change = timed.metric(TimeMetric.cpu.rawValue)?.compare,
       change.verdict == .regressed, let ratio = change.ratio
     else { return nil }
     return Effect(metric: TimeMetric.cpu.rawValue, good: 1, bad: ratio, unit: "ratio")
+  }
+
+  /// Checks that both ends could be measured.
+  private static func check(_ result: CaseRecord) throws(CommitSearchError) {
+    guard [.failed, .timeout].contains(result.status) else { return }
+    throw .unmeasured(reason: result.message ?? "no reason is told")
   }
 
   /// Judges one commit against the good end.
@@ -211,7 +223,7 @@ package final class CommitSearch {
     guard let value = counted.metric(effect.metric)?.value.map(Double.init) else {
       return Step(
         commit: commit, answer: .skipped,
-        note: counted.message ?? "it has no figure of \(effect.metric)")
+        note: counted.message ?? "it has no figure of \(effect.metric)", isUnmeasured: true)
     }
     let share = (value - effect.good) / (effect.bad - effect.good)
     return Step(commit: commit, answer: share >= 0.5 ? .bad : .good, figure: value)
@@ -226,7 +238,8 @@ package final class CommitSearch {
       let timed = try commits.compare(commit, with: good, measuring: .times(rule))
       guard let change = timed.metric(effect.metric)?.compare else {
         return Step(
-          commit: commit, answer: .skipped, note: timed.message ?? "it could not be measured")
+          commit: commit, answer: .skipped, note: timed.message ?? "it could not be measured",
+          isUnmeasured: true)
       }
       if change.verdict != .inconclusive {
         return Step(
@@ -284,6 +297,8 @@ package enum CommitSearchError: Error, Hashable {
   case build(commit: String, PairBuildError)
   /// A build cannot be asked what it is.
   case gate(GateError)
+  /// The case fails at an end of the search.
+  case unmeasured(reason: String)
   /// The case has no such metric.
   case noMetric(String, known: [String])
   /// An invalid rule, which is a defect of this module.

@@ -58,6 +58,8 @@ private final class DrawnCommits: ComparedCommits {
   var times: [String: Double] = [:]
   var counts: [String: Int] = [:]
   var broken: Set<String> = []
+  /// Commits at which the case fails.
+  var failing: Set<String> = []
   private(set) var comparisons = 0
   /// The rules by which times were compared, in order.
   private(set) var rules: [PairedRule] = []
@@ -76,6 +78,10 @@ private final class DrawnCommits: ComparedCommits {
       suite: "s",
       params: CaseParameters(
         scenario: "a", storage: "b", role: "strategy", data: "d", payload: "p", items: 1))
+    if failing.contains(base) || failing.contains(head) {
+      (result.status, result.message) = (.failed, "it crashed")
+      return result
+    }
     switch measurement {
     case .counts:
       let (old, new) = (counts[base] ?? 0, counts[head] ?? 0)
@@ -203,6 +209,43 @@ private final class DrawnCommits: ComparedCommits {
     #expect(throws: CommitSearchError.self) {
       try search(commits, names, state: "other.json").search()
     }
+  }
+
+  /// A case that fails may do so once: the next search asks again, and knows the rest.
+  @Test(arguments: ["allocations", "cpu_time"])
+  func whatFailedIsMeasuredAgain(metric: String) throws {
+    let names = (0..<16).map { "c\($0)" }
+    let commits = DrawnCommits(seed: 1)
+    for (place, name) in names.enumerated() {
+      commits.counts[name] = place >= 9 ? 2 : 1
+      commits.times[name] = place >= 9 ? 2 : 1
+    }
+    commits.counts["good"] = 1
+    commits.failing = ["c8"]
+    let first = try #require(try search(commits, names, metric: metric).search())
+    #expect(first.suspects == ["c8", "c9"] && !first.isCertain)
+    #expect(first.steps.contains { $0.commit == "c8" && $0.note == "it crashed" })
+    commits.failing = []
+    let asked = commits.comparisons
+    let second = try #require(try search(commits, names, metric: metric).search())
+    #expect(second.suspects == ["c9"] && second.isCertain)
+    // Of times the culprit is also compared with its parent.
+    #expect(commits.comparisons == asked + (metric == "cpu_time" ? 2 : 1))
+  }
+
+  @Test(arguments: ["good", "c3"])
+  func anEndThatCannotBeMeasuredEndsTheSearch(end: String) throws {
+    let commits = DrawnCommits(seed: 1)
+    commits.failing = [end]
+    for metric in ["allocations", "cpu_time", nil] {
+      #expect(throws: CommitSearchError.unmeasured(reason: "it crashed")) {
+        try search(commits, (0..<4).map { "c\($0)" }, metric: metric).search()
+      }
+    }
+    // Nothing is known of it.
+    commits.failing = []
+    (commits.counts["good"], commits.counts["c3"]) = (1, 2)
+    #expect(try search(commits, ["c3"]).search()?.suspects == ["c3"])
   }
 
   @Test func whatGotNoWorseHasNoCulprit() throws {

@@ -28,7 +28,7 @@ struct BisectCommand: ToolCommand {
         interruption, the same command goes on.
 
         Exit status: 0 the culprit is found; 2 wrong command line; 4 the answer is a range; 5 the \
-        bad end is no worse, or an end does not build; 130 interrupted.
+        bad end is no worse, or an end does not build or cannot be measured; 130 interrupted.
 
         Examples:
           \(RootCommand.name) bisect 'update/batch-100/*' --storage btree-tree --sizes 10k \\
@@ -139,9 +139,13 @@ extension ToolError {
   fileprivate init(_ error: CommitSearchError) {
     self =
       switch error {
-      case .build(let commit, let error):
-        .noBaseline(reason: "\(commit.prefix(12)): \(ToolError.unbuilt(error))")
+      case .build(let commit, .noBaseline(let reason)),
+        .build(let commit, .doesNotBuild(let reason)):
+        .noBaseline(reason: "\(commit.prefix(12)): \(reason)")
+      case .build(_, let error): .unbuilt(error)
       case .gate(let error): .gate(error)
+      case .unmeasured(let reason):
+        .noBaseline(reason: "the case cannot be measured at both ends: \(reason)")
       case .noMetric(let name, let known):
         .unknownName(kind: "metric of the case", found: name, known: known)
       case .rule(let reason): .failed(reason: reason)
