@@ -57,6 +57,7 @@ struct Fixtures: Sendable {
       try run(["merge", "part.json", "-o", name, "--allow-missing"])
     case "repository": try makeRepository(at: "\(folder)/\(name)")
     case "worsened": try makeWorsenedHistory(at: "\(folder)/\(name)")
+    case "bisected": try makePackage(at: "\(folder)/\(name)")
     case "old.jsonl":
       try makeRepository(at: "\(folder)/imported")
       try run(["import", "git", "imported", "--max-commits", "1", "-o", name])
@@ -77,7 +78,7 @@ struct Fixtures: Sendable {
     try execute(["-C", other ?? folder, tool] + arguments)
   }
 
-  /// Makes a repository of a few commits.
+  /// Makes a repository of three commits, each of which adds the file of its name.
   func makeRepository(at path: String) throws {
     let git =
       ["git", "-C", path, "-c", "user.name=T", "-c", "user.email=t@localhost"]

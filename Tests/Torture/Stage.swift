@@ -107,6 +107,10 @@ struct Stage {
       "GIT_AUTHOR_NAME": "T", "GIT_AUTHOR_EMAIL": "t@localhost",
       "GIT_COMMITTER_NAME": "T", "GIT_COMMITTER_EMAIL": "t@localhost",
     ]
+    if let programs = subject.programs {
+      let usual = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      variables["PATH"] = "\(folder)/\(programs):\(usual)"
+    }
     if let (fault, number) = fault {
       variables["FAULT_CALL"] = fault.call
       variables["FAULT_AT"] = fault.at(number)

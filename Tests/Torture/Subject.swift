@@ -13,6 +13,9 @@ struct Subject: Sendable {
   var usualStatuses: Set<Int32> = [0]
   /// What the command may leave where it fails, as documented: the ends of names.
   var leftovers: [String] = []
+  /// The end of the name of a file that says how far the command has come: at a fault any whole
+  /// document in JSON, and the command may go on where it cannot be written, if it says so.
+  var progress: String?
   /// The arguments that finish what a killed command began; nil for the same ones.
   var repair: [String]?
   /// The arguments that finish what a killed command began where the command itself has nothing left
@@ -20,8 +23,10 @@ struct Subject: Sendable {
   var repairIfDone: [String]?
   /// Commands that must succeed whatever has happened, such as a check of a repository.
   var checks: [[String]] = []
-  /// A folder that is judged by `checks` alone.
+  /// Folders that are judged by `checks` alone.
   var opaque: Set<String> = []
+  /// A folder of programs in the command's own, which it finds before others; nil for none.
+  var programs: String?
   /// The longest that it may take, in seconds; nil for what the arguments say.
   var limitSeconds: Double?
   /// Whether the tool that it runs is `../build/cvbench`, which `Fault.ofBuilds` replaces.

@@ -2,7 +2,8 @@ import Foundation
 
 /// The commands under torture: most that replace a file, and those that measure.
 enum Subjects {
-  static let all = replacing + [baselines] + repositories + acceptances + measuring + profiling
+  static let all =
+    replacing + [baselines] + repositories + acceptances + [search] + measuring + profiling
 
   /// Serves files under other names.
   private static func files(
@@ -125,6 +126,20 @@ enum Subjects {
       }, faults: Fault.ofFiles + Fault.ofProcesses,
       checks: [["history", "fsck"], ["history", "list"]], opaque: [".git"]),
   ]
+
+  /// Looks among commits for the one that made a case worse; a script stands for `swift`.
+  private static let search = Subject(
+    name: "bisect",
+    arguments: [
+      "bisect", allocating("flat"), "--good", "HEAD~2", "--metric", "allocations", "--config",
+      "/dev/null",
+    ],
+    prepare: { fixtures, folder in
+      for name in [".git", "bin", "a", "b", "c"] {
+        try fixtures.copy("bisected/\(name)", as: "\(folder)/\(name)")
+      }
+    }, faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofWorkers + Fault.ofMemory,
+    progress: ".json", opaque: [".git", ".build/gate/base"], programs: "bin")
 
   /// Commands that measure, in processes of their own.
   private static let measuring = [

@@ -7,9 +7,11 @@ package import RunRecords
 // The builds of commits other than the last: each is made in the one work tree, and kept.
 //
 // ```
-// .build/gate/commits/<commit>-<digest of compiler, product and flags>/
+// .build/gate/commits/<commit>-<digest of compiler, product, flags and number of twins>/
 //   cvbench  cvbench.twin0  cvbench.twin1  libAllocationInterposer.so
 // ```
+//
+// While it is copied, its name has a dot in front and `.new` behind.
 
 extension PairBuilder {
   /// The most builds that are kept; the least recently used goes first.
@@ -52,9 +54,10 @@ extension PairBuilder {
   package func kept(
     _ commit: String, as role: GatedBuild.Role
   ) throws(PairBuildError) -> GatedBuild {
-    let key = FNV1a.hash(([try compiler(), product] + flags).joined(separator: "\n").utf8)
-      .hexadecimalDigits
-    let folder = "\(cache)/commits/\(commit)-\(key)"
+    let parts = [try compiler(), product, "\(relinkCount)"] + flags
+    let key = FNV1a.hash(parts.joined(separator: "\n").utf8).hexadecimalDigits
+    let name = "\(commit)-\(key)"
+    let folder = "\(cache)/commits/\(name)"
     let files = FileManager.default
     if let build = keptBuild(of: commit, in: folder, as: role) {
       try? files.setAttributes([.modificationDate: Date.now], ofItemAtPath: folder)
@@ -63,10 +66,11 @@ extension PairBuilder {
     report("building \(commit.prefix(12))")
     let package = try worktree.checkOut(commit)
     let made = try build(role, package, scratch: package + "/.build")
-    let draft = folder + ".new"
+    dropDrafts()
+    let draft = "\(cache)/commits/.\(name).new"
+    defer { try? files.removeItem(atPath: draft) }
     let library = made.executable.deletingLastPathComponent().appending(path: PeakCounter.fileName)
     do {
-      try? files.removeItem(atPath: draft)
       try files.createDirectory(atPath: draft, withIntermediateDirectories: true)
       for file in [made.executable, library] + made.relinked
       where files.fileExists(atPath: file.path) {
@@ -96,18 +100,29 @@ extension PairBuilder {
   ) -> GatedBuild? {
     let executable = "\(folder)/\(product)"
     guard FileManager.default.isExecutableFile(atPath: executable) else { return nil }
+    // Behind one that could not be linked there is no other.
     let twins = (0..<relinkCount).map { "\(executable).twin\($0)" }
-    guard twins.allSatisfy(FileManager.default.isExecutableFile(atPath:)) else { return nil }
+      .prefix(while: FileManager.default.isExecutableFile(atPath:))
     return GatedBuild(
       role, executable: URL(filePath: executable), relinked: twins.map { URL(filePath: $0) },
       commit: commit)
+  }
+
+  /// Removes what killed processes have copied by half: none that lives is at it, as the lock says.
+  private func dropDrafts() {
+    let files = FileManager.default
+    let folder = "\(cache)/commits"
+    for name in (try? files.contentsOfDirectory(atPath: folder)) ?? []
+    where BaselineStore.isDraft(name) {
+      try? files.removeItem(atPath: "\(folder)/\(name)")
+    }
   }
 
   private func dropOldBuilds() {
     let files = FileManager.default
     let folder = "\(cache)/commits"
     let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
-    let dated = names.filter { !$0.hasSuffix(".new") }.map { name in
+    let dated = names.map { name in
       let attributes = try? files.attributesOfItem(atPath: "\(folder)/\(name)")
       return (name, (attributes?[.modificationDate] as? Date) ?? .distantPast)
     }

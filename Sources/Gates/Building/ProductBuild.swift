@@ -77,9 +77,13 @@ struct LinkedProduct {
   /// - Returns: The twin; nil if the command of the link is unknown, or fails.
   /// - Throws: `PairBuildError`.
   func relinked(_ number: Int) throws(PairBuildError) -> URL? {
-    guard let command, let list = Self.objectList(in: command),
-      let objects = try? String(contentsOfFile: list, encoding: .utf8)
-    else { return nil }
+    guard let command, let list = Self.objectList(in: command) else { return nil }
+    let objects: String
+    do {
+      objects = try String(contentsOfFile: list, encoding: .utf8)
+    } catch {
+      throw .failed(reason: "cannot read '\(list)': \(SystemError.message(of: error))")
+    }
     var generator = SplitMix64(seed: UInt64(number), stream: 0x6c69_6e6b)
     let shuffled = objects.split(separator: "\n").shuffled(using: &generator)
     let twin = executable.path + ".twin\(number)"
