@@ -124,6 +124,8 @@ import Testing
       .groupPaging, from: 110, [(120, 9), (100, -9), (300, 0), (150, 0)], [320, 0, 320, 110])
     try targets(
       .groupPaging, from: 200, [(200, 9), (200, -9), (150, 0), (800, 0)], [320, 110, 110, 320])
+    // Of a velocity the sign counts.
+    try targets(.groupPaging, from: 110, [(110, 0.1), (110, -0.1)], [320, 0])
     // A view may rest on the nearest pixel.
     try targets(.groupPaging, from: 110.4, [(110, 9), (110, -9)], [320, 0])
     try targets(.groupPaging, from: 109.6, [(110, 9), (110, -9)], [320, 0])

@@ -1,3 +1,4 @@
+import Changesets
 import Layouts
 import Testing
 
@@ -24,7 +25,8 @@ import Testing
 
 /// A call with an invalid argument, on an index of one shape and of sections with 2 and 0 items.
 enum BadExtentCall: String, CaseIterable, Codable, Sendable {
-  case section, item, itemOfEmpty, itemExtent, items, itemsOfMissing, sections, shape, shapes
+  case section, item, itemOfEmpty, itemExtent, items, itemsOfMissing, exchange, sections, shape,
+    shapes
 
   func perform(on tested: TestedIndex) throws {
     let item = ItemExtent(cross: 10, main: 10)
@@ -41,6 +43,9 @@ enum BadExtentCall: String, CaseIterable, Codable, Sendable {
     case .itemExtent: _ = index.itemExtent(-1, inSection: 0)
     case .items: index.replaceItems(1..<3, inSection: 0, with: [])
     case .itemsOfMissing: index.replaceItems(0..<0, inSection: -1, with: [])
+    case .exchange:
+      index.exchangeItems(
+        removed: [], inserted: [], resized: [(ItemPath(section: 2, item: 0), item)])
     case .sections: try index.apply(.replaceSections(1..<3, []))
     case .shape: index.setShape(1, ofSection: 0)
     case .shapes: index.replaceShapes(with: [])
@@ -56,6 +61,8 @@ enum BadExtentCall: String, CaseIterable, Codable, Sendable {
     case .items:
       ".replaceItems(_:inSection:with:): range is 1..<3, valid in section 0 are those in 0..<2"
     case .itemsOfMissing: ".replaceItems(_:inSection:with:): section is -1, valid are 0..<2"
+    // Few edits are made one by one, by another member.
+    case .exchange: ": section is 2, valid are 0..<2"
     case .sections:
       ".replaceSections(_:count:content:extents:): range is 1..<3, valid are those in 0..<2"
     case .shape: ".setShape(_:ofSection:): shape is 1, valid are 0..<1"

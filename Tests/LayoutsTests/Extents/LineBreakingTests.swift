@@ -122,6 +122,9 @@ import Testing
     let rule = LineRule(available: 320, interitemSpacing: 0, lineSpacing: 0)
     #expect(rule.itemsPerLine(cross: 1e-300) == .max)
     #expect(rule.itemsPerLine(cross: 0) == .max)
+    // They fill the line to the bit.
+    let limit = rule.available + LineRule.tolerance
+    #expect(rule.itemsPerLine(cross: limit * 0x1p-17) == 1 << 17)
   }
 
   /// Three items as small as that, in every index.
