@@ -64,6 +64,16 @@ import Testing
     }
   }
 
+  /// The items of the lines that are formed again are counted, at most those of a whole chunk.
+  @Test(arguments: TestedIndex.allCases)
+  func aResizeCountsTheItemsOfItsLines(_ tested: TestedIndex) throws {
+    let items = (0..<100).map { ItemExtent(cross: 20 + Double($0 % 7), main: 10) }
+    var index = try Self.index(tested, sections: 1, of: items)
+    index.work = ExtentWork()
+    try index.apply(.replaceItems(50..<51, section: 0, [ItemExtent(cross: 21, main: 12)]))
+    #expect(1...100 ~= index.work.itemsRebroken)
+  }
+
   /// A row that grows is written with its line and its section's end, and moves the line and the end
   /// of each section behind.
   @Test func aFlatIndexCountsWhatAResizeMoves() throws {
