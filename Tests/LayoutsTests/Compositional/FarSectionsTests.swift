@@ -14,7 +14,7 @@ struct FarSectionsTests {
   }
 
   @Test(arguments: [[200, 2_000], [2_000, 200, 2_000]])
-  func eachIsFoundWhereItsElementLies(_ distances: [Double]) throws {
+  func aSectionIsFoundByItsFarElement(_ distances: [Double]) throws {
     for strategy in allStrategies {
       let layout = CompositionalLayout(extents: strategy) { section, _ in
         Self.section(distances[section])

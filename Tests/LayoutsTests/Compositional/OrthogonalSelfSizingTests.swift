@@ -140,15 +140,17 @@ import Testing
     var section = Self.section(.groupPaging)
     section.interGroupSpacing = 0
     section.contentInsets = EdgeInsets(top: 0, left: 200, bottom: 0, right: 200)
-    let layout = CompositionalLayout(section: section)
-    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [3])
-    try session.layoutIfNeeded()
-    try prefer([2: 0], session)
-    layout.setOrthogonalOffset(200, ofSection: 0)
-    let targets = [-9.0, 0, 9].map {
-      layout.targetOrthogonalOffset(forProposedOffset: 200, velocity: $0, inSection: 0)
+    for strategy in allStrategies {
+      let layout = CompositionalLayout(section: section, extents: strategy)
+      let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [3])
+      try session.layoutIfNeeded()
+      try prefer([2: 0], session)
+      layout.setOrthogonalOffset(200, ofSection: 0)
+      let targets = [-9.0, 0, 9].map {
+        layout.targetOrthogonalOffset(forProposedOffset: 200, velocity: $0, inSection: 0)
+      }
+      #expect(targets == [100, 200, 200])
     }
-    #expect(targets == [100, 200, 200])
   }
 
   @Test func eachGroupRestsInTheMiddle() throws {

@@ -53,7 +53,7 @@ struct VisibleItemsTests {
   }
 
   /// Handlers and subclasses may move elements from one section's part of an answer to another's.
-  @Test func onlyALayoutWithoutHandlersAnswersBySection() throws {
+  @Test func handlersAndSubclassesPreventAnswersBySection() throws {
     final class Subclass: CompositionalLayout {}
     var section = LayoutSection(
       group: .horizontal(Self.whole, subitems: [.item(LayoutItem(Self.whole))]))
@@ -88,7 +88,7 @@ struct VisibleItemsTests {
     #expect(frame(7) == nil)
     // The first of two answers counts, in the order in which they stand.
     #expect(layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 2))?.zIndex == 0)
-    // The one element that is another now follows those that are as they were.
+    // The changed element follows the unchanged ones.
     let found = layout.layoutAttributesForElements(in: Self.bounds)
     #expect(found.map { $0.itemPath?.item } == [0, 2, 1])
   }
