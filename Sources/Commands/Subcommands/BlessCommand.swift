@@ -101,6 +101,15 @@ struct BlessCommand: ToolCommand {
       blessedAt: Date.now.ISO8601Format(), limits: limits)
     let history = try place.opened()
     let earlier = try ToolError.wrap(try history.add(blessing), as: ToolError.runHistory)
+    try tell(limits, at: commit, acceptedBefore: earlier)
+    try HistoryPlace.push(place.history, to: push)
+    return .fine
+  }
+
+  /// Says what is accepted, and since when if it was there.
+  private func tell(
+    _ limits: [Blessing.Limit], at commit: String, acceptedBefore earlier: Blessing?
+  ) throws(ToolError) {
     try Console.standardOutput.writeLine(
       (earlier.map { "Accepted already, on \($0.blessedAt): " } ?? "Accepted ")
         + "\(DisplayFormat.counted(limits.count, "figure")) of "
@@ -112,7 +121,5 @@ struct BlessCommand: ToolCommand {
         ?? limit.ratio.map { "up to \(DisplayFormat.ratio($0))" } ?? ""
       try Console.standardOutput.writeLine("  \(limit.metric) of \(limit.id), \(most)")
     }
-    try HistoryPlace.push(place.history, to: push)
-    return .fine
   }
 }
