@@ -125,9 +125,14 @@ struct ViewOperationGenerator: ScriptGenerator {
       edge: pick(ViewOperation.Edge.allCases), distance: Double(pick([-15, 0, 4, 11, 18, 30])),
       zone: Double(pick([0, 10, 20, 40])), pointsPerSecond: Double(pick([0, 150, 600, 2_000])),
       frames: numbers.number(in: 1...6), seconds: pick([0, 1.0 / 60, 0.1, 0.4]))
-    if model.movement != nil { return hold }
+    // A finger that drags the content keeps the edges from scrolling it.
+    let steps = chance(15) ? [.drag(x: 0, y: 7), hold] : [hold]
+    if model.movement != nil {
+      waiting += steps.dropFirst()
+      return steps[0]
+    }
     guard let path = path(model) else { return nil }
-    waiting.append(hold)
+    waiting += steps
     return .beginMovement(path: path)
   }
 
