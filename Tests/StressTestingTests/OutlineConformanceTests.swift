@@ -8,7 +8,7 @@ import Testing
     var run = try StressRun(
       "section snapshots", filter: "sectionSnapshotsConform", usualSeconds: 2, share: 0.25)
     var performed = 0
-    // Fifty at most, under each of the configurations.
+    // Fifty at most, under five of the configurations.
     run.forEachSeed { performed += try OutlineConformance.check(operations: 900, seed: $0) }
     run.summarize("\(performed) operations, prefetching or not, nine layouts")
   }

@@ -10,7 +10,7 @@ public enum OutlineConformance {
   /// Performs random operations in runs of a few dozen, each on a new view.
   ///
   /// The operations are drawn as they are performed under one configuration, another one for each run;
-  /// the script is then performed under all the others too.
+  /// the script is then performed under the next four, so that all have their turn.
   ///
   /// - Parameters:
   ///   - operations: The number of operations, counted under all configurations.

@@ -1,7 +1,7 @@
 import BasicAlgorithms
 
 /// Operations that are drawn while they are performed under one configuration, and then performed under
-/// all the others.
+/// others.
 protocol DrawnScript: Hashable, Sendable {
   associatedtype Configuration: Equatable
   associatedtype Performer: ScriptPerformer where Performer.Configuration == Configuration
@@ -13,6 +13,9 @@ protocol DrawnScript: Hashable, Sendable {
   /// The subject and what is wrong with it, where something is.
   static var headline: String { get }
   static var configurations: [Configuration] { get }
+  /// The number of other configurations under which a script is performed: the next ones. One more has
+  /// no divisor in common with the number of all, so that each of them leads in its turn.
+  static var replayCount: Int { get }
   /// The first line of the script's file.
   static func header(_ configuration: Configuration) -> String
   var configuration: Configuration { get }
@@ -70,11 +73,13 @@ extension DrawnScript {
     var performed = 0
     while performed < operations {
       let configuration = configurations[leading]
-      leading = (leading + 1) % configurations.count
       let (script, lines) = try draw(
         under: configuration, runSeed: seeds.next(), seed, mutation, journal, &performed)
-      for other in configurations where other != configuration {
+      let others = leading + 1...leading + replayCount
+      leading = (leading + 1 + replayCount) % configurations.count
+      for place in others {
         guard performed < operations else { return performed }
+        let other = configurations[place % configurations.count]
         journal?.begin(StressScript.text(header(other), lines))
         let replayed = perform(script, under: other, mutation)
         performed += replayed.performed

@@ -11,7 +11,7 @@ public enum ViewConformance {
   /// Performs random operations in runs of a few dozen, each from a new view.
   ///
   /// The operations are drawn as they are performed under one configuration, another one for each
-  /// run; the script is then performed under all the others too.
+  /// run; the script is then performed under the next six, so that all have their turn.
   ///
   /// - Parameters:
   ///   - operations: The number of operations, counted under all configurations.
@@ -62,6 +62,8 @@ extension ViewScript: DrawnScript {
 
   static var headline: String { "the collection view does not conform" }
   static var configurations: [ViewConfiguration] { ViewConfiguration.all }
+  /// A layout with all settings, and more: other scripts find more than the same in all layouts.
+  static var replayCount: Int { 6 }
 
   static func header(_ configuration: ViewConfiguration) -> String {
     StressScript.header(configuration)
