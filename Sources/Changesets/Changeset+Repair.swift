@@ -36,6 +36,14 @@ extension Changeset {
     return with(reconfiguredItems: reconfiguredItems.filter(exists))
   }
 
+  /// This update with the item at `path` reconfigured, if it is reloaded.
+  package func refilling(_ path: ItemPath) -> Changeset {
+    guard reloadedItems.contains(path) else { return self }
+    return with(
+      reloadedItems: reloadedItems.filter { $0 != path },
+      reconfiguredItems: reconfiguredItems.filter { $0 != path } + [path])
+  }
+
   private typealias Operations<Place: Comparable & Hashable & Sendable> = (
     deleted: [Place], inserted: [Place], moved: [Move<Place>], reloaded: [Place],
     reloadedMoves: [Place]

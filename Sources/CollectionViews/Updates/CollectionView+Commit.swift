@@ -123,10 +123,11 @@ extension CollectionView {
       {
         throw error
       }
-      // One update puts a displaced item back and does what was asked.
-      return movement?.wayBack.map {
-        UpdateCommit(ChangesetMap($0.followed(by: commit.map.changeset)))
-      } ?? commit
+      guard let moving = movement, let wayBack = moving.wayBack else { return commit }
+      // One update puts a displaced item back and does what was asked. The item keeps its cell even if
+      // the one update needs no move of it (N-12).
+      let refilling = commit.map.changeset.refilling(moving.source)
+      return UpdateCommit(ChangesetMap(wayBack.followed(by: refilling)))
     } catch {
       counts.rollBack()
       throw error

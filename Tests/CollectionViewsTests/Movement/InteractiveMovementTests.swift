@@ -191,6 +191,24 @@ import Testing
     #expect(rig.source.sections == [[1, 9, 0, 4]] && rig.numbers == [1, 9, 0, 4])
   }
 
+  /// Also where the update leads to the order that is shown, but for another item.
+  @Test(arguments: [true, false])
+  func anItemThatIsReloadedElsewhereKeepsItsCell(_ needsMove: Bool) throws {
+    let rig = try MoveRig([[0, 1, 2, 3, 4]])
+    #expect(try rig.view.beginInteractiveMovementForItem(at: at(0, 2)))
+    try rig.hold(atRow: 3)
+    #expect(rig.numbers == [0, 1, 3, 2, 4])
+    let cell = try #require(rig.cell(2))
+    try rig.view.performBatchUpdates {
+      rig.source.sections = needsMove ? [[0, 1, 20, 3, 4]] : [[3, 0, 1, 20, 4]]
+      rig.view.reloadItems(at: [at(0, 2)])
+      if !needsMove { rig.view.moveItem(at: at(0, 3), to: at(0, 0)) }
+    }
+    #expect(rig.numbers == (needsMove ? [0, 1, 20, 3, 4] : [3, 0, 1, 20, 4]))
+    #expect(rig.cell(20) === cell)
+    rig.view.checkInvariants()
+  }
+
   @Test func anUpdateThatFailsChangesNothing() throws {
     let rig = try MoveRig([[0, 1, 2], [3, 4]])
     #expect(try rig.view.beginInteractiveMovementForItem(at: at(0, 1)))
