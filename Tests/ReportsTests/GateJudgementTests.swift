@@ -50,6 +50,13 @@ struct GateJudgementTests {
     #expect(text.contains("  +1  allocations     3     4  "))
   }
 
+  /// A build to compare with may tell any number.
+  @Test func countsOfAnySizeAreShown() throws {
+    let text = try judgement([allocations(.min, .max)]).render(columns: 200, color: false)
+    #expect(text.contains("+18,446,744,073,709,551,615"))
+    #expect(try !judgement([allocations(.max, .min)]).markdown.isEmpty)
+  }
+
   @Test func conditionsAreReasonsOnlyWhereAskedFor() throws {
     let metrics = [time(.inconclusive, 1.01), time(.improved, 0.9), time(.equivalent, 1)]
     #expect(try judgement(metrics, removed: ["a"]).reasons.isEmpty)

@@ -74,7 +74,7 @@ package enum DisplayFormat {
   }
 
   /// A whole number with thousands set apart: `1,204`.
-  package static func grouped(_ value: Int) -> String {
+  package static func grouped(_ value: some BinaryInteger) -> String {
     var digits = "\(value.magnitude)"
     var position = digits.count - 3
     while position > 0 {

@@ -148,10 +148,12 @@ extension GateJudgement.Finding {
 
   /// Head less base, the metric, base and head.
   fileprivate var countCells: [Table.Cell] {
-    let base = Int(change.base)
+    // Counts of a build to compare with may be any numbers, whose difference `Int` may not hold.
+    let base = Int(exactly: change.base) ?? (change.base < 0 ? .min : .max)
     let head = metric.value ?? 0
+    let difference = UInt(bitPattern: max(head, base) &- min(head, base))
     return [
-      .init((head >= base ? "+" : "") + DisplayFormat.grouped(head - base)), .init(metric.name),
+      .init((head >= base ? "+" : "-") + DisplayFormat.grouped(difference)), .init(metric.name),
       .init(DisplayFormat.grouped(base)), .init(DisplayFormat.grouped(head)),
     ]
   }
