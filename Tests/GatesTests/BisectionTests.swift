@@ -168,14 +168,23 @@ private final class DrawnCommits: ComparedCommits {
     #expect(finding.suspects == ["c1", "c2"] && !finding.isCertain)
   }
 
-  @Test func countsComeBeforeTimesAndOneDecides() throws {
-    let names = (0..<64).map { "c\($0)" }
+  /// Makes commits and their names: the count of each from one on is the second figure, that of those
+  /// before it and of the good end the first.
+  private func commits(
+    _ number: Int, worseFrom first: Int, counts: (before: Int, after: Int)
+  ) -> (names: [String], commits: DrawnCommits) {
+    let names = (0..<number).map { "c\($0)" }
     let commits = DrawnCommits(seed: 1)
+    commits.counts["good"] = counts.before
     for (place, name) in names.enumerated() {
-      commits.counts[name] = place >= 40 ? 12 : 10
-      commits.times[name] = place >= 3 ? 1.2 : 1
+      commits.counts[name] = place >= first ? counts.after : counts.before
     }
-    commits.counts["good"] = 10
+    return (names, commits)
+  }
+
+  @Test func countsComeBeforeTimesAndOneDecides() throws {
+    let (names, commits) = commits(64, worseFrom: 40, counts: (10, 12))
+    for (place, name) in names.enumerated() { commits.times[name] = place >= 3 ? 1.2 : 1 }
     let finding = try #require(try search(commits, names).search())
     #expect(finding.effect.metric == "allocations")
     #expect(finding.suspects == ["c40"] && finding.parent == "c39" && finding.isCertain)
@@ -197,10 +206,7 @@ private final class DrawnCommits: ComparedCommits {
   }
 
   @Test func commitsThatDoNotBuildMakeARange() throws {
-    let names = (0..<16).map { "c\($0)" }
-    let commits = DrawnCommits(seed: 1)
-    for (place, name) in names.enumerated() { commits.counts[name] = place >= 9 ? 2 : 1 }
-    commits.counts["good"] = 1
+    let (names, commits) = commits(16, worseFrom: 9, counts: (1, 2))
     commits.broken = ["c8", "c9"]
     let finding = try #require(try search(commits, names).search())
     #expect(finding.suspects == ["c8", "c9", "c10"] && !finding.isCertain)
@@ -214,13 +220,8 @@ private final class DrawnCommits: ComparedCommits {
   /// A case that fails may do so once: the next search asks again, and knows the rest.
   @Test(arguments: ["allocations", "cpu_time"])
   func whatFailedIsMeasuredAgain(metric: String) throws {
-    let names = (0..<16).map { "c\($0)" }
-    let commits = DrawnCommits(seed: 1)
-    for (place, name) in names.enumerated() {
-      commits.counts[name] = place >= 9 ? 2 : 1
-      commits.times[name] = place >= 9 ? 2 : 1
-    }
-    commits.counts["good"] = 1
+    let (names, commits) = commits(16, worseFrom: 9, counts: (1, 2))
+    for (place, name) in names.enumerated() { commits.times[name] = place >= 9 ? 2 : 1 }
     commits.failing = ["c8"]
     let first = try #require(try search(commits, names, metric: metric).search())
     #expect(first.suspects == ["c8", "c9"] && !first.isCertain)
