@@ -6,6 +6,8 @@
   import Glibc
 #endif
 
+import BasicAlgorithms
+
 /// Sides of one run, among which those that a candidate may have regressed from are found without a
 /// decision on each.
 ///
@@ -48,10 +50,10 @@ public struct RegressionScreen: Sendable {
   private var count = 0
   /// Quantiles of Student's t by degrees of freedom.
   private var quantiles: [Double: Double] = [:]
-  /// A bound stays one whatever is rounded on the way.
+  /// Widens bounds by more than rounding can take from them.
   private static let slack = 1e-9
 
-  /// A screen without sides; nil for a rule that compares two runs.
+  /// Creates a screen without sides; nil for a rule that compares two runs.
   ///
   /// - Parameter rule: The rule that decides.
   public init?(rule: UnpairedRule) {
@@ -70,12 +72,8 @@ public struct RegressionScreen: Sendable {
     let group = try group(of: launches)
     let key = Key(group)
     var list = lists.removeValue(forKey: key) ?? []
-    var (low, high) = (0, list.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if list[middle].group.mean <= group.mean { low = middle + 1 } else { high = middle }
-    }
-    list.insert(Side(group: group, place: count), at: low)
+    let place = list.partitioningIndex { $0.group.mean > group.mean }
+    list.insert(Side(group: group, place: count), at: place)
     lists[key] = list
     count += 1
   }
