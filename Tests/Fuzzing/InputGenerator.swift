@@ -19,7 +19,7 @@ struct InputGenerator {
 
   private static func trees(of example: [UInt8], _ form: Reader.Form) -> [JSONTree] {
     switch form {
-    // What is no document is changed as text.
+    // Text that is not JSON is changed as text.
     case .json: (try? JSONTree(parsing: example)).map { [$0] } ?? []
     case .jsonLines:
       example.split(separator: 0x0A).map {

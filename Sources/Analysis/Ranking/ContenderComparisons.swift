@@ -40,7 +40,7 @@ struct ContenderComparisons {
             ? 1 / interval.upperBound...1 / interval.lowerBound : interval
         }
       }
-      // What cannot be screened compares with all.
+      // Without a screen, each contender is compared with all that are better.
       if worse.metric.kind != .exact, (try? screen?.append(launches(of: worse))) == nil {
         screen = nil
       }

@@ -152,7 +152,7 @@ package struct Ranking: Sendable {
     package let floors: [Entry]
     /// The judgement on the strategies.
     package let standings: Standings
-    /// Where strategies and floors stand, by storage.
+    /// The positions in `strategies` and `floors`, by storage.
     private let strategyPlaces: [String: Int]
     private let floorPlaces: [String: Int]
 

@@ -124,8 +124,8 @@ extension CollectionView {
         throw error
       }
       guard let moving = movement, let wayBack = moving.wayBack else { return commit }
-      // One update puts a displaced item back and does what was asked. The item keeps its cell even if
-      // the one update needs no move of it (N-12).
+      // One update puts a displaced item back and does what was asked (N-12). Were the item reloaded
+      // and not moved in it, another cell would take its place.
       let refilling = commit.map.changeset.refilling(moving.source)
       return UpdateCommit(ChangesetMap(wayBack.followed(by: refilling)))
     } catch {

@@ -50,7 +50,7 @@ extension OutlineScript: DrawnScript {
 
   static var headline: String { "section snapshots do not conform" }
   static var configurations: [OutlineConfiguration] { OutlineConfiguration.all }
-  /// Two layouts and more: other scripts find more than the same in all layouts.
+  /// Few, as more scripts find more mistakes than more layouts for each do.
   static var replayCount: Int { 4 }
 
   static func header(_ configuration: OutlineConfiguration) -> String {

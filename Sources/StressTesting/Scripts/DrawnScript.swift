@@ -13,8 +13,10 @@ protocol DrawnScript: Hashable, Sendable {
   /// The subject and what is wrong with it, where something is.
   static var headline: String { get }
   static var configurations: [Configuration] { get }
-  /// The number of other configurations under which a script is performed: the next ones. One more has
-  /// no divisor in common with the number of all, so that each of them leads in its turn.
+  /// The number of configurations, next to the script's own, under which it is performed, too.
+  ///
+  /// One more than it must have no divisor in common with the number of all configurations: so a script
+  /// is drawn under each of them in turn.
   static var replayCount: Int { get }
   /// The first line of the script's file.
   static func header(_ configuration: Configuration) -> String

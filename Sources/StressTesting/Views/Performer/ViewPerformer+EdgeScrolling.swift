@@ -56,7 +56,8 @@ extension ViewPerformer {
     expectDisplacement()
   }
 
-  /// The delegate is asked for a target unless the item has the path that belongs where it is held.
+  /// Throws unless the item has the path that belongs where it is held: only then is the delegate not
+  /// asked for a target (N-14).
   private func checkTarget(of moving: ViewModel.Movement) throws(Mismatch) {
     let layout = view.collectionViewLayout
     let target = layout.targetItemPath(
