@@ -80,9 +80,15 @@ extension ViewPerformer {
     let observed = ObservedState(self)
     let (depth, number) = (depth(of: update), newNumber())
     app.checksEnds = false
-    // A cell whose reconfiguration fails keeps its content.
-    let refills = plan.legal?.reconfiguredItems.isEmpty == false
-    app.faults.isHeld = refills || !update.reconfigured.isEmpty
+    // A cell whose reconfiguration fails keeps its content. A displaced item that is reloaded is
+    // reconfigured, too (N-12).
+    let refills = plan.legal.map { legal in
+      !legal.reconfiguredItems.isEmpty
+        || legal.reloadedItems.contains { path in
+          model.item(path).map { $0.id == model.displacedItem } == true
+        }
+    }
+    app.faults.isHeld = refills == true || !update.reconfigured.isEmpty
     defer { app.faults.isHeld = false }
     var error: CollectionViewError?
     do throws(CollectionViewError) {
