@@ -286,7 +286,8 @@ let package = Package(
     .target(
       name: "CFaultInterposer", path: "Tests/FaultInterposer", cSettings: cSettings),
     .executableTarget(
-      name: "Torture", dependencies: ["Processes", "RunRecords", argumentParser],
+      name: "Torture",
+      dependencies: ["Processes", "RunRecords", "GateTestSupport", argumentParser],
       path: "Tests/Torture", swiftSettings: settings),
     tests("TortureTests", ["Processes", "Torture"]),
     // Changes one line at a time, to see whether a test fails: make mutants.
