@@ -20,7 +20,6 @@ struct BaseWorktree {
     if try !isCheckedOut(commit) {
       // The tree may be unknown to git, or deleted.
       try? files.removeItem(atPath: path)
-      _ = try run(["worktree", "prune"])
       let absolute = URL(filePath: path).path
       let added = try run(["worktree", "add", "--quiet", "--force", "--detach", absolute, commit])
       guard added.isSuccess else {

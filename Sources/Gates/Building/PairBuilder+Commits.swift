@@ -72,27 +72,33 @@ extension PairBuilder {
     let library = made.executable.deletingLastPathComponent().appending(path: PeakCounter.fileName)
     do {
       try files.createDirectory(atPath: draft, withIntermediateDirectories: true)
-      for file in [made.executable, library] + made.relinked
-      where files.fileExists(atPath: file.path) {
+      var copied = [made.executable] + made.relinked
+      if files.fileExists(atPath: library.path) { copied.append(library) }
+      for file in copied {
         try files.copyItem(atPath: file.path, toPath: "\(draft)/\(file.lastPathComponent)")
       }
+    } catch {
+      throw .cannotWrite(path: folder, reason: SystemError.message(of: error))
+    }
+    try strip(made.relinked.map { "\(draft)/\($0.lastPathComponent)" })
+    do {
       try? files.removeItem(atPath: folder)
       // The last step: a folder of this name is whole.
       try files.moveItem(atPath: draft, toPath: folder)
     } catch {
       throw .cannotWrite(path: folder, reason: SystemError.message(of: error))
     }
-    // Twins are only timed. Their debug information is half of their size; without strip it stays.
-    if ExternalProgram(named: "strip") != nil {
-      for twin in made.relinked {
-        _ = try tools.run("strip", ["--strip-debug", "\(folder)/\(twin.lastPathComponent)"])
-      }
-    }
     dropOldBuilds()
-    guard let build = keptBuild(of: commit, in: folder, as: role) else {
-      throw .failed(reason: "the build of \(commit) is gone from '\(folder)'")
-    }
-    return build
+    func kept(_ file: URL) -> URL { URL(filePath: "\(folder)/\(file.lastPathComponent)") }
+    return GatedBuild(
+      role, executable: kept(made.executable), relinked: made.relinked.map(kept), commit: commit)
+  }
+
+  /// Removes the debug information of twins, which are only timed: it is half of their size. Without
+  /// the program it stays.
+  private func strip(_ twins: [String]) throws(PairBuildError) {
+    guard ExternalProgram(named: "strip", in: tools.searchPath) != nil else { return }
+    for twin in twins { _ = try tools.run("strip", ["--strip-debug", twin]) }
   }
 
   private func keptBuild(

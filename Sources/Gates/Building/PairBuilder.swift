@@ -27,19 +27,21 @@ package struct PairBuilder {
   ///   - product: The executable product.
   ///   - relinkCount: The number of other orders in which to link each build.
   ///   - flags: Additional arguments of `swift build`.
+  ///   - searchPath: The directories in which `swift`, `sh` and `strip` are looked up, separated by
+  ///     colons; nil for those of `PATH`.
   ///   - isInterrupted: Asked several times a second.
   ///   - report: Called with each line for the user.
   package init(
     baseRef: String, packagePath: String, product: String, relinkCount: Int = 2,
-    flags: [String] = alignment, isInterrupted: @escaping () -> Bool,
-    report: @escaping (String) -> Void
+    flags: [String] = alignment, searchPath: String? = nil,
+    isInterrupted: @escaping () -> Bool, report: @escaping (String) -> Void
   ) {
     self.baseRef = baseRef
     self.packagePath = packagePath
     self.product = product
     self.relinkCount = relinkCount
     self.flags = flags
-    tools = PairBuildTools(isInterrupted: isInterrupted)
+    tools = PairBuildTools(searchPath: searchPath, isInterrupted: isInterrupted)
     self.report = report
   }
 
@@ -100,6 +102,13 @@ package struct PairBuilder {
   }
 
   /// Builds one side, with its twins.
+  ///
+  /// - Parameters:
+  ///   - role: The part that it plays.
+  ///   - package: The package to build.
+  ///   - scratch: The directory of the build.
+  /// - Returns: The build.
+  /// - Throws: `PairBuildError`.
   func build(
     _ role: GatedBuild.Role, _ package: String, scratch: String
   ) throws(PairBuildError) -> GatedBuild {
@@ -109,14 +118,16 @@ package struct PairBuilder {
       side: role.rawValue, tools: tools
     ).build()
     var twins: [URL] = []
-    for number in 0..<relinkCount {
-      guard let twin = try built.relinked(number) else {
+    linking: while twins.count < relinkCount {
+      switch try built.relinked(twins.count) {
+      case .linked(let twin): twins.append(twin)
+      case .impossible(let reason):
+        let layouts = twins.isEmpty ? "one layout" : "\(twins.count + 1) layouts"
         report(
-          "warning: the \(role.rawValue) cannot be linked in another order; its times are those of "
-            + "one layout")
-        break
+          "warning: the \(role.rawValue) cannot be linked in another order, so its times are those "
+            + "of \(layouts): \(reason)")
+        break linking
       }
-      twins.append(twin)
     }
     return GatedBuild(role, executable: built.executable, relinked: twins)
   }
@@ -141,13 +152,15 @@ package enum PairBuildError: Error, Hashable {
 
 /// The programs that build both sides, which end when the user interrupts.
 struct PairBuildTools {
+  /// The directories in which programs are looked up, separated by colons; nil for those of `PATH`.
+  var searchPath: String?
   /// Asked several times a second.
   let isInterrupted: () -> Bool
 
   /// Runs a program to its end.
   ///
   /// - Parameters:
-  ///   - name: A program to look up in `PATH`.
+  ///   - name: A program to look up.
   ///   - arguments: Its arguments.
   /// - Returns: How it ended.
   /// - Throws: `PairBuildError`: `noBaseline` if the program is missing, `interrupted` after it has
@@ -156,7 +169,9 @@ struct PairBuildTools {
     _ name: String, _ arguments: [String]
   ) throws(PairBuildError) -> ExternalProgram.Outcome {
     do throws(ProcessError) {
-      guard let program = ExternalProgram(named: name) else { throw .missing(program: name) }
+      guard let program = ExternalProgram(named: name, in: searchPath) else {
+        throw .missing(program: name)
+      }
       return try program.run(arguments, isInterrupted: isInterrupted)
     } catch {
       throw .stopped(error)

@@ -20,7 +20,7 @@ struct ProductBuild {
   ///
   /// - Returns: The executable, and the command that linked it.
   /// - Throws: `PairBuildError`: `noBaseline` without a package or a product, `doesNotBuild` for
-  ///   sources with errors.
+  ///   sources with errors, `cannotWrite` if an earlier executable cannot be removed.
   func build() throws(PairBuildError) -> LinkedProduct {
     let arguments =
       ["build", "-c", "release", "--package-path", packagePath, "--scratch-path", scratchPath]
@@ -32,8 +32,7 @@ struct ProductBuild {
           + "read: \(shown.complaint)")
     }
     let executable = "\(directory)/\(product)"
-    // SwiftPM does not link an existing executable again, which would then seem older than its sources.
-    try? FileManager.default.removeItem(atPath: executable)
+    try removeLinked(executable)
     let built = try tools.run("swift", arguments + ["--product", product, "-v"])
     guard built.isSuccess else {
       let errors = (built.text + "\n" + built.errorText).split(separator: "\n")
@@ -50,6 +49,17 @@ struct ProductBuild {
     return LinkedProduct(
       executable: URL(filePath: executable),
       command: Self.linkCommand(in: built.text + "\n" + built.errorText, executable), tools: tools)
+  }
+
+  /// Removes an executable, so that SwiftPM links it again and prints the command.
+  private func removeLinked(_ executable: String) throws(PairBuildError) {
+    do {
+      try FileManager.default.removeItem(atPath: executable)
+    } catch CocoaError.fileNoSuchFile {
+      return
+    } catch {
+      throw .cannotWrite(path: executable, reason: SystemError.message(of: error))
+    }
   }
 
   /// Returns the command that linked `executable`, from the output of SwiftPM.
@@ -71,13 +81,24 @@ struct LinkedProduct {
   let command: String?
   let tools: PairBuildTools
 
+  /// The outcome of linking in another order.
+  enum Relinking {
+    case linked(URL)
+    /// SwiftPM's output shows no link command to change, or the command has failed twice.
+    case impossible(reason: String)
+  }
+
   /// Links a twin of the executable, beside it: the same objects in another order.
   ///
+  /// What fails once, as for want of memory, is tried once more.
+  ///
   /// - Parameter number: The seed of the order.
-  /// - Returns: The twin; nil if the command of the link is unknown, or fails.
+  /// - Returns: The twin, or why there can be none.
   /// - Throws: `PairBuildError`.
-  func relinked(_ number: Int) throws(PairBuildError) -> URL? {
-    guard let command, let list = Self.objectList(in: command) else { return nil }
+  func relinked(_ number: Int) throws(PairBuildError) -> Relinking {
+    guard let command, let list = Self.objectList(in: command) else {
+      return .impossible(reason: "the output of swift build does not show how it links")
+    }
     let objects: String
     do {
       objects = try String(contentsOfFile: list, encoding: .utf8)
@@ -95,7 +116,10 @@ struct LinkedProduct {
     }
     let line = command.replacing("@" + list, with: "@" + order)
       .replacing(" -o \(executable.path) ", with: " -o \(twin) ")
-    return try tools.run("sh", ["-c", line]).isSuccess ? URL(filePath: twin) : nil
+    var outcome = try tools.run("sh", ["-c", line])
+    if !outcome.isSuccess { outcome = try tools.run("sh", ["-c", line]) }
+    return outcome.isSuccess
+      ? .linked(URL(filePath: twin)) : .impossible(reason: outcome.complaint)
   }
 
   /// Returns the file of objects that a command names behind an `@`.
