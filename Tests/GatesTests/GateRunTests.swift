@@ -62,6 +62,21 @@ struct GateRunTests {
     #expect(found.record.run.planDigest == whole.digestOfWhole)
   }
 
+  @Test func theRecordHasTheSecondsOfTheComparison() throws {
+    // Of the comparison alone, which begins with descriptions that are known.
+    var slept = Duration.zero
+    let slow = builds { request in
+      let start = ContinuousClock.now
+      Thread.sleep(forTimeInterval: 0.01)
+      if case .describe = request.body {} else { slept += ContinuousClock.now - start }
+      return request.answer()
+    }
+    let start = ContinuousClock.now
+    let seconds = try compare(plan([planned("a")]), slow).record.run.durationSeconds
+    #expect(slept > .zero && seconds >= slept / .seconds(1))
+    #expect(seconds <= (ContinuousClock.now - start) / .seconds(1))
+  }
+
   @Test func equalCodeIsNotTimedUnlessThePlanSaysSo() throws {
     let builds = builds([.base: "x", .head: "x"])
     var wanted = try plan([planned("a")])
