@@ -50,7 +50,6 @@ extension OutlineScript: DrawnScript {
 
   static var headline: String { "section snapshots do not conform" }
   static var configurations: [OutlineConfiguration] { OutlineConfiguration.all }
-  /// Few, as more scripts find more mistakes than more layouts for each do.
   static var replayCount: Int { 4 }
 
   static func header(_ configuration: OutlineConfiguration) -> String {

@@ -15,6 +15,9 @@ protocol DrawnScript: Hashable, Sendable {
   static var configurations: [Configuration] { get }
   /// The number of configurations, next to the script's own, under which it is performed, too.
   ///
+  /// A small number finds more: operations of a new script try more than those of an old one under
+  /// another configuration.
+  ///
   /// One more than it must have no divisor in common with the number of all configurations: so a script
   /// is drawn under each of them in turn.
   static var replayCount: Int { get }

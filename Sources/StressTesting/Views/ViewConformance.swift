@@ -62,7 +62,6 @@ extension ViewScript: DrawnScript {
 
   static var headline: String { "the collection view does not conform" }
   static var configurations: [ViewConfiguration] { ViewConfiguration.all }
-  /// Few, as more scripts find more mistakes than more layouts for each do.
   static var replayCount: Int { 6 }
 
   static func header(_ configuration: ViewConfiguration) -> String {
@@ -107,6 +106,8 @@ package enum Mutation: String, Sendable, CaseIterable {
   case edgesAtRest
   /// An item that is held near an edge is expected to stay where it is in the content.
   case heldItemIsLeft
+  /// The model ignores the target that the delegate chooses after content scrolled under a held item.
+  case chosenTargetIgnored
   /// Zones at edges are expected to be as large as they are given, whatever is seen.
   case zonesAreLarge
   /// Layouts are expected to be the same in both directions.

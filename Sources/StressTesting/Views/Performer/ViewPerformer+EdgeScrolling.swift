@@ -50,14 +50,16 @@ extension ViewPerformer {
     }
     try layOut()
     guard found != before, let moving = model.movement else { return }
-    guard let chosen = app.movement.chosen else { return try checkTarget(of: moving) }
+    guard mutation != .chosenTargetIgnored, let chosen = app.movement.chosen else {
+      return try checkTarget(of: moving)
+    }
     guard chosen != moving.path else { return }
     model.movement?.path = chosen
     expectDisplacement()
   }
 
-  /// Throws unless the item has the path that belongs where it is held: only then is the delegate not
-  /// asked for a target (N-14).
+  /// Throws if the layout proposes another path for the held item: the view asks the delegate in that
+  /// case (N-14), and it was not asked.
   private func checkTarget(of moving: ViewModel.Movement) throws(Mismatch) {
     let layout = view.collectionViewLayout
     let target = layout.targetItemPath(
