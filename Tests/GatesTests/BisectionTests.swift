@@ -168,12 +168,12 @@ private final class DrawnCommits: ComparedCommits {
     #expect(finding.suspects == ["c1", "c2"] && !finding.isCertain)
   }
 
-  /// Makes commits and their names: the count of each from one on is the second figure, that of those
-  /// before it and of the good end the first.
+  /// Makes `count` commits: the good end and those before `first` have `counts.before`, the others
+  /// `counts.after`.
   private func commits(
-    _ number: Int, worseFrom first: Int, counts: (before: Int, after: Int)
+    _ count: Int, worseFrom first: Int, counts: (before: Int, after: Int)
   ) -> (names: [String], commits: DrawnCommits) {
-    let names = (0..<number).map { "c\($0)" }
+    let names = (0..<count).map { "c\($0)" }
     let commits = DrawnCommits(seed: 1)
     commits.counts["good"] = counts.before
     for (place, name) in names.enumerated() {

@@ -124,8 +124,8 @@ extension CollectionView {
         throw error
       }
       guard let moving = movement, let wayBack = moving.wayBack else { return commit }
-      // One update puts a displaced item back and does what was asked (N-12). Were the item reloaded
-      // and not moved in it, another cell would take its place.
+      // One update puts a displaced item back and does what was asked (N-12). It refills the item where
+      // a reload is asked for: that gives another cell to an item that needs no move.
       let refilling = commit.map.changeset.refilling(moving.source)
       return UpdateCommit(ChangesetMap(wayBack.followed(by: refilling)))
     } catch {
