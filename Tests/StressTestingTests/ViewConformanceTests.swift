@@ -117,8 +117,8 @@ import Testing
     #expect(try script.check() == 3)
   }
 
-  /// Scripts that found mistakes of the view: sizes that were dropped while a pass prepared again, and
-  /// contents that an update left as they were.
+  /// Scripts that found mistakes: sizes that were dropped while a pass prepared again, contents that an
+  /// update left as they were, and, of the model, a fault while a displaced item is filled again.
   @Test(arguments: [
     """
     {"views":{"isLenient":true,"layout":"estimatedFlow","prefetches":false}}
@@ -136,6 +136,14 @@ import Testing
     {"longPress":{"actions":[],"hasMenu":true,"isHighlightable":true,"path":{"item":2,"section":0}}}
     {"update":{"batch":{"depth":0,"reconfigured":[{"item":1,"section":0}]}}}
     {"layOut":{}}
+    """,
+    """
+    {"views":{"isLenient":false,"layout":"estimated","prefetches":false}}
+    {"reload":{"counts":[5]}}
+    {"beginMovement":{"path":{"item":4,"section":0}}}
+    {"holdAtEdge":{"distance":11,"edge":"bottom","frames":1,"pointsPerSecond":600,"seconds":0,"zone":10}}
+    {"fault":{"isOfCell":true,"kind":"unregistered"}}
+    {"update":{"batch":{"told":{"reloadedItems":[{"item":4,"section":0}]}}}}
     """,
   ])
   func scriptsThatFoundMistakesPass(_ text: String) throws {
