@@ -44,8 +44,10 @@ package enum FakeSwift {
       for file in refused refused-once; do
         if [ -e "$folder/$file" ]; then
           pattern=$(cat "$folder/$file")
-          rm -f "$folder/refused-once"
-          case $3 in $pattern) exit 1 ;; esac
+          case $3 in $pattern)
+            rm -f "$folder/refused-once"
+            exit 1 ;;
+          esac
         fi
       done
       objects=$(cat "${4#@}")

@@ -54,9 +54,8 @@ import Testing
 
   private func builder(
     base: String = "HEAD", product: String = "cvbench", in package: String? = nil,
-    _ lines: Lines = Lines()
+    path: String = ProcessInfo.processInfo.environment["PATH"] ?? "", _ lines: Lines = Lines()
   ) -> PairBuilder {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return PairBuilder(
       baseRef: base, packagePath: package ?? self.package, product: product,
       searchPath: "\(folder.path)/bin:\(path)", isInterrupted: { false },
@@ -98,6 +97,14 @@ import Testing
       ])
     let again = try kept(commit)
     #expect(again.lines.isEmpty && again.build.relinked == build.relinked)
+  }
+
+  @Test func withoutStripTwinsStayAsTheyAre() throws {
+    let commit = try commit("one")
+    try shell("rm bin/strip && ln -s /bin/sh bin/sh")
+    let build = try builder(path: "").kept(commit, as: .base)
+    #expect(build.relinked.count == 2)
+    for twin in build.relinked { #expect(try output(of: twin) == ["one"]) }
   }
 
   /// A link that fails once is tried again.
