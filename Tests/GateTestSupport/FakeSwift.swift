@@ -2,12 +2,12 @@ import Foundation
 
 /// A program that stands for `swift`, and builds and links packages within milliseconds.
 ///
-///     try FakeSwift.write(into: folder, compiling: "echo '#!/bin/sh' >\"$scratch/main.o\"")
+///     try FakeSwift.write(into: folder, compiling: "echo 'echo made' >\"$scratch/main.o\"")
 ///     let builder = PairBuilder(
 ///       baseRef: "HEAD", packagePath: package, product: "cvbench",
 ///       searchPath: "\(folder):/usr/bin:/bin", isInterrupted: { false }, report: { _ in })
 ///
-/// An object is the text of an executable script, and linking joins the objects. As SwiftPM does, it
+/// An object is some lines of a shell script, and linking joins the objects. As SwiftPM does, it
 /// prints a plugin's link command too, and does not link an executable again whose objects are the same.
 /// Files beside it change what it does:
 ///
@@ -19,8 +19,8 @@ package enum FakeSwift {
   ///
   /// - Parameters:
   ///   - folder: The path of the directory.
-  ///   - compiling: Lines of a shell script that write the object `$scratch/main.o` of the product
-  ///     `cvbench` from `$package`.
+  ///   - compiling: Lines of a shell script that write objects of the product `cvbench`, `$scratch/*.o`,
+  ///     from `$package`.
   ///   - otherwise: Lines that make another `$product`.
   /// - Throws: An error of Foundation.
   package static func write(
@@ -46,15 +46,17 @@ package enum FakeSwift {
           pattern=$(cat "$folder/$file")
           case $3 in $pattern)
             rm -f "$folder/refused-once"
+            echo refused >&2
             exit 1 ;;
           esac
         fi
       done
       objects=$(cat "${4#@}")
-      cat $objects >"$3"
+      { echo "#!/bin/sh"; cat $objects; } >"$3"
       chmod +x "$3"
       exit ;;
     esac
+    package= scratch= product= shown=
     while [ $# -gt 0 ]; do
       case $1 in
       --package-path) package=$2 ;;
@@ -62,19 +64,23 @@ package enum FakeSwift {
         mkdir -p "$2"
         scratch=$(cd "$2" && pwd) ;;
       --product) product=$2 ;;
-      --show-bin-path) echo "$scratch" ;;
+      --show-bin-path) shown=1 ;;
       esac
       shift
     done
+    if [ "$shown" ]; then
+      echo "$scratch"
+      exit 0
+    fi
     if [ "$product" != cvbench ]; then
       \#(otherwise)
       exit 0
     fi
-    before=$(cat "$scratch/main.o" 2>/dev/null || :)
+    before=$(cat "$scratch"/*.o 2>/dev/null || :)
     \#(compiling)
-    [ ! -e "$scratch/cvbench" ] || [ "$before" != "$(cat "$scratch/main.o")" ] || exit 0
-    echo "$scratch/main.o" >"$scratch/main.LinkFileList"
-    link="$0 -emit-executable -o $scratch/cvbench @$scratch/main.LinkFileList"
+    [ ! -e "$scratch/cvbench" ] || [ "$before" != "$(cat "$scratch"/*.o)" ] || exit 0
+    printf '%s\n' "$scratch"/*.o >"$scratch/cvbench.LinkFileList"
+    link="$0 -emit-executable -o $scratch/cvbench @$scratch/cvbench.LinkFileList"
     $link
     [ ! -e "$folder/silent" ] || exit 0
     echo "$link"

@@ -63,7 +63,7 @@ struct GateRunTests {
   }
 
   @Test func theRecordHasTheSecondsOfTheComparison() throws {
-    // Of the comparison alone, which begins with descriptions that are known.
+    // Builds are described before the comparison, which does not count.
     var slept = Duration.zero
     let slow = builds { request in
       let start = ContinuousClock.now

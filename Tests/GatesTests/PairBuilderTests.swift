@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 /// Builds of a repository's commits and of its work tree by a fake `swift`. An executable prints the file
-/// `a` of its package. A package with a file `error` does not compile; the fake prints that file.
+/// `a` of its package, and on standard error six letters, in the order of its objects. A package with a
+/// file `error` does not compile; the fake prints that file.
 @Suite struct PairBuilderTests {
   private let folder: TemporaryFolder
   private let package: String
@@ -23,13 +24,23 @@ import Testing
           cat "$package/error"
           exit 1
         fi
-        printf '#!/bin/sh\necho %s\n' "$(cat "$package/a")" >"$scratch/main.o"
+        echo "echo $(cat "$package/a")" >"$scratch/main.o"
+        for letter in a b c d e f; do
+          echo "printf $letter >&2" >"$scratch/$letter.o"
+        done
         """#,
       otherwise: #"touch "$scratch/lib$product.so""#)
-    // The fake appends a line.
-    try folder.write(Array("#!/bin/sh\necho 'echo stripped' >>\"$2\"\n".utf8), to: "bin/strip")
+    try writeStrip(#"(cat "$4"; echo "echo stripped") >"$3" && chmod +x "$3""#)
+    // A developer's own hooks and conversions would change what is checked out.
     try shell(
-      "git init -q package && echo .build >package/.git/info/exclude && chmod +x bin/strip")
+      "git init -q package && cd package && mkdir -p .git/info && echo .build >.git/info/exclude"
+        + " && git config core.autocrlf false && git config core.fsmonitor false")
+  }
+
+  /// Writes a fake `strip`: with its options, `$3` is the copy and `$4` the executable.
+  private func writeStrip(_ line: String) throws {
+    try folder.write(Array("#!/bin/sh\n\(line)\n".utf8), to: "bin/strip")
+    try shell("chmod +x bin/strip")
   }
 
   @discardableResult
@@ -48,13 +59,15 @@ import Testing
         + " && git rev-parse HEAD")
   }
 
+  private static let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+
   private final class Lines {
     var all: [String] = []
   }
 
   private func builder(
     base: String = "HEAD", product: String = "cvbench", in package: String? = nil,
-    path: String = ProcessInfo.processInfo.environment["PATH"] ?? "", _ lines: Lines = Lines()
+    path: String = path, _ lines: Lines = Lines()
   ) -> PairBuilder {
     return PairBuilder(
       baseRef: base, packagePath: package ?? self.package, product: product,
@@ -62,7 +75,7 @@ import Testing
       report: { lines.all.append($0) })
   }
 
-  /// Returns the build of a commit by a builder of its own, and what that one said.
+  /// Returns the build of a commit by a new builder, and the lines it reported.
   private func kept(_ commit: String) throws -> (build: GatedBuild, lines: [String]) {
     let lines = Lines()
     return (try builder(lines).kept(commit, as: .base), lines.all)
@@ -87,6 +100,12 @@ import Testing
       ])
     #expect(build.commit == commit && build.role == .base && build.relinked.count == 2)
     #expect(try output(of: build.executable) == ["one"])
+    // The objects of each are in another order.
+    let orders = try ([build.executable] + build.relinked).map {
+      try ExternalProgram(path: $0.path).run([]).errorText
+    }
+    #expect(orders[0] == "abcdef" && Set(orders).count == 3)
+    #expect(orders.allSatisfy { String($0.sorted()) == "abcdef" }, "\(orders)")
     // Debug information goes from twins alone.
     for twin in build.relinked { #expect(try output(of: twin) == ["one", "stripped"]) }
     #expect(
@@ -99,10 +118,13 @@ import Testing
     #expect(again.lines.isEmpty && again.build.relinked == build.relinked)
   }
 
-  @Test func withoutStripTwinsStayAsTheyAre() throws {
+  /// Where `strip` is missing, or fails after it has written a part.
+  @Test(arguments: [true, false])
+  func twinsAreCopiedAsTheyAreWithoutStrip(isMissing: Bool) throws {
     let commit = try commit("one")
-    try shell("rm bin/strip && ln -s /bin/sh bin/sh")
-    let build = try builder(path: "").kept(commit, as: .base)
+    try writeStrip(#"head -c 12 "$4" >"$3" && chmod +x "$3" && exit 1"#)
+    if isMissing { try shell("rm bin/strip && ln -s /bin/sh bin/sh") }
+    let build = try builder(path: isMissing ? "" : Self.path).kept(commit, as: .base)
     #expect(build.relinked.count == 2)
     for twin in build.relinked { #expect(try output(of: twin) == ["one"]) }
   }
@@ -118,8 +140,8 @@ import Testing
 
   /// A build whose twins cannot be linked is kept as it is.
   @Test(arguments: [
-    ("refused", "*.twin*", 0, "one layout: it ended with status 1"),
-    ("refused", "*.twin1", 1, "2 layouts: it ended with status 1"),
+    ("refused", "*.twin*", 0, "one layout: refused"),
+    ("refused", "*.twin1", 1, "2 layouts: refused"),
     ("silent", "", 0, "one layout: the output of swift build does not show how it links"),
   ])
   func aTwinThatCannotBeLinkedIsLeftOut(
@@ -176,7 +198,7 @@ import Testing
 
   /// The tree is made again where somebody deleted it or git does not know it, and what the user has
   /// not committed stays.
-  @Test(arguments: ["rm -r base", "rm base/.git"])
+  @Test(arguments: ["rm -r base", "rm base/.git", "rm -r ../../.git/worktrees/base"])
   func aDamagedTreeOfCommitsIsMadeAgain(damage: String) throws {
     let (first, second) = (try commit("one"), try commit("two"))
     try shell("echo mine >package/a")
@@ -223,7 +245,7 @@ import Testing
       without == .noBaseline(reason: "there is no directory '\(missing)' (--package-path)"))
   }
 
-  /// Twelve builds are kept; the least recently used one goes first.
+  /// Twelve builds are kept; the least recently used one goes first, before it one with a date to come.
   @Test func oldBuildsAreDropped() throws {
     var commits: [String] = []
     for number in 0..<12 {
@@ -238,6 +260,10 @@ import Testing
     #expect(names.count == 12)
     let gone = commits.filter { commit in !names.contains { $0.hasPrefix(commit) } }
     #expect(gone == [commits[1]])
+    let dated = try #require(names.first { $0.hasPrefix(commits[5]) })
+    try shell("touch -d 2100-01-01 package/.build/gate/commits/\(dated)")
+    _ = try kept(try commit("more"))
+    #expect(try Set(names).subtracting(keptNames) == [dated])
   }
 
   /// A process that was killed leaves half a copy, which the next one that builds removes.

@@ -1,10 +1,10 @@
 import StressTesting
 
-/// The first lines of the scripts that are performed: each names a configuration.
+/// The configurations of the scripts that are performed, as the first line of each names them.
 final class ConfigurationJournal: StressJournal {
-  /// Those of scripts that are drawn while they are performed.
+  /// The configurations under which scripts were drawn.
   private(set) var drawn: Set<Substring> = []
-  /// Those of scripts that were drawn under another configuration.
+  /// The configurations under which scripts were performed again.
   private(set) var performedAgain: Set<Substring> = []
 
   func begin(_ script: String) {

@@ -8,18 +8,17 @@ extension Fixtures {
     try makeRepository(at: path)
     let folder = "\(path)/bin"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try FakeSwift.write(into: folder, compiling: compiling)
+    try FakeSwift.write(into: folder, compiling: compileScript)
   }
 
-  /// Writes the script of an executable, which runs the tool, and tells of 9 allocations where the
-  /// package has the file `b`, else of 5.
-  private var compiling: String {
+  /// Shell lines that write the script of an executable, which runs the tool, and tells of 9 allocations
+  /// where the package has the file `b`, else of 5.
+  private var compileScript: String {
     #"""
     exact='"unit":"count","better":"lower","kind":"exact","role":"gate"'
     allocations=5
     [ ! -e "$package/b" ] || allocations=9
     cat >"$scratch/main.o" <<END
-    #!/bin/sh
     "\#(tool)" "\$@" | stdbuf -oL sed \
       's/{[^{}]*"name":"allocations"[^{}]*}/{"name":"allocations",$exact,"value":$allocations}/'
     END

@@ -53,11 +53,13 @@ struct BaseWorktree {
 
   private var repository: GitRepository { GitRepository(at: packagePath) }
 
+  /// Runs git without the user's hooks, which are for work that the user checks out.
   private func run(
     _ arguments: [String], in tree: GitRepository? = nil
   ) throws(PairBuildError) -> ExternalProgram.Outcome {
     do throws(ProcessError) {
-      return try (tree ?? repository).run(arguments, isInterrupted: tools.isInterrupted)
+      return try (tree ?? repository).run(
+        ["-c", "core.hooksPath=/dev/null"] + arguments, isInterrupted: tools.isInterrupted)
     } catch {
       throw .stopped(error)
     }

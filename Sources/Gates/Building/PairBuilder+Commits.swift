@@ -72,15 +72,15 @@ extension PairBuilder {
     let library = made.executable.deletingLastPathComponent().appending(path: PeakCounter.fileName)
     do {
       try files.createDirectory(atPath: draft, withIntermediateDirectories: true)
-      var copied = [made.executable] + made.relinked
-      if files.fileExists(atPath: library.path) { copied.append(library) }
-      for file in copied {
-        try files.copyItem(atPath: file.path, toPath: "\(draft)/\(file.lastPathComponent)")
+      try files.copyItem(
+        atPath: made.executable.path, toPath: "\(draft)/\(made.executable.lastPathComponent)")
+      if files.fileExists(atPath: library.path) {
+        try files.copyItem(atPath: library.path, toPath: "\(draft)/\(library.lastPathComponent)")
       }
     } catch {
       throw .cannotWrite(path: folder, reason: SystemError.message(of: error))
     }
-    try strip(made.relinked.map { "\(draft)/\($0.lastPathComponent)" })
+    for twin in made.relinked { try copyTwin(twin, into: draft) }
     do {
       try? files.removeItem(atPath: folder)
       // The last step: a folder of this name is whole.
@@ -89,16 +89,27 @@ extension PairBuilder {
       throw .cannotWrite(path: folder, reason: SystemError.message(of: error))
     }
     dropOldBuilds()
-    func kept(_ file: URL) -> URL { URL(filePath: "\(folder)/\(file.lastPathComponent)") }
+    func inFolder(_ file: URL) -> URL { URL(filePath: "\(folder)/\(file.lastPathComponent)") }
     return GatedBuild(
-      role, executable: kept(made.executable), relinked: made.relinked.map(kept), commit: commit)
+      role, executable: inFolder(made.executable), relinked: made.relinked.map(inFolder),
+      commit: commit)
   }
 
-  /// Removes the debug information of twins, which are only timed: it is half of their size. Without
-  /// the program it stays.
-  private func strip(_ twins: [String]) throws(PairBuildError) {
-    guard ExternalProgram(named: "strip", in: tools.searchPath) != nil else { return }
-    for twin in twins { _ = try tools.run("strip", ["--strip-debug", twin]) }
+  /// Copies a twin without its debug information, which is half of its size: twins are only timed. As it
+  /// is where `strip` is missing or fails.
+  private func copyTwin(_ twin: URL, into folder: String) throws(PairBuildError) {
+    let copy = "\(folder)/\(twin.lastPathComponent)"
+    if ExternalProgram(named: "strip", in: tools.searchPath) != nil,
+      try tools.run("strip", ["--strip-debug", "-o", copy, twin.path]).isSuccess
+    {
+      return
+    }
+    do {
+      try? FileManager.default.removeItem(atPath: copy)
+      try FileManager.default.copyItem(atPath: twin.path, toPath: copy)
+    } catch {
+      throw .cannotWrite(path: copy, reason: SystemError.message(of: error))
+    }
   }
 
   private func keptBuild(
@@ -128,9 +139,12 @@ extension PairBuilder {
     let files = FileManager.default
     let folder = "\(cache)/commits"
     let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+    // A date to come is of a clock that was wrong, and tells nothing.
+    let now = Date.now
     let dated = names.map { name in
       let attributes = try? files.attributesOfItem(atPath: "\(folder)/\(name)")
-      return (name, (attributes?[.modificationDate] as? Date) ?? .distantPast)
+      let date = attributes?[.modificationDate] as? Date ?? .distantPast
+      return (name, date > now ? .distantPast : date)
     }
     for (name, _) in dated.sorted(by: { $0.1 > $1.1 }).dropFirst(Self.mostKept) {
       try? files.removeItem(atPath: "\(folder)/\(name)")

@@ -90,7 +90,7 @@ struct LinkedProduct {
 
   /// Links a twin of the executable, beside it: the same objects in another order.
   ///
-  /// What fails once, as for want of memory, is tried once more.
+  /// A link that fails is tried once more, since memory may have been short.
   ///
   /// - Parameter number: The seed of the order.
   /// - Returns: The twin, or why there can be none.
