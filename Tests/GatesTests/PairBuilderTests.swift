@@ -118,7 +118,7 @@ import Testing
     #expect(again.lines.isEmpty && again.build.relinked == build.relinked)
   }
 
-  /// Where `strip` is missing, or fails after it has written a part.
+  /// Twins are copied whole if `strip` is missing, or fails halfway.
   @Test(arguments: [true, false])
   func twinsAreCopiedAsTheyAreWithoutStrip(isMissing: Bool) throws {
     let commit = try commit("one")

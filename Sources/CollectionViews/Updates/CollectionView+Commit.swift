@@ -124,8 +124,8 @@ extension CollectionView {
         throw error
       }
       guard let moving = movement, let wayBack = moving.wayBack else { return commit }
-      // One update puts a displaced item back and does what was asked (N-12). A reload of
-      // it becomes a reconfiguration: a reload would give it another cell if no move is needed.
+      // One update puts a displaced item back and does what was asked (N-12). A reload of the item
+      // becomes a reconfiguration: a reload without a move would give it another cell.
       let refilling = commit.map.changeset.refilling(moving.source)
       return UpdateCommit(ChangesetMap(wayBack.followed(by: refilling)))
     } catch {

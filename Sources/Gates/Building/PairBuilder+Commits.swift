@@ -95,8 +95,8 @@ extension PairBuilder {
       commit: commit)
   }
 
-  /// Copies a twin without its debug information, which is half of its size: twins are only timed. As it
-  /// is where `strip` is missing or fails.
+  /// Copies a twin without its debug information, which is half of its size: twins are only timed. If
+  /// `strip` is missing or fails, copies it as it is.
   private func copyTwin(_ twin: URL, into folder: String) throws(PairBuildError) {
     let copy = "\(folder)/\(twin.lastPathComponent)"
     if ExternalProgram(named: "strip", in: tools.searchPath) != nil,
@@ -139,7 +139,7 @@ extension PairBuilder {
     let files = FileManager.default
     let folder = "\(cache)/commits"
     let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
-    // A date to come is of a clock that was wrong, and tells nothing.
+    // A date in the future comes from a clock that was wrong.
     let now = Date.now
     let dated = names.map { name in
       let attributes = try? files.attributesOfItem(atPath: "\(folder)/\(name)")
