@@ -295,7 +295,7 @@ let package = Package(
     .executableTarget(
       name: "MutationTesting", dependencies: ["Mutations", "Processes", argumentParser],
       path: "Tests/MutationTesting", swiftSettings: settings),
-    tests("MutationsTests", ["Mutations"]),
+    tests("MutationsTests", ["Mutations", "Processes"]),
     tests("TidyTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -23,6 +23,8 @@ struct MutationRun {
     let tried: [Int]
     /// Those that an earlier run could not compile.
     var refused: Set<Mutant.Key> = []
+    /// The tests that have killed some of them before.
+    var killers: [Mutant.Key: String] = [:]
   }
 
   func run() throws {
@@ -82,14 +84,27 @@ struct MutationRun {
       MutatedFile(try String(contentsOf: root.appending(path: path), encoding: .utf8), path: path)
     }
     let all = files.flatMap(\.mutants)
-    let earlier = arguments.again || arguments.continues ? try arguments.earlierResults() : []
+    let usesEarlier = arguments.again != nil || arguments.continues
+    let earlier = known.judged(usesEarlier ? try arguments.earlierResults() : [])
     let outcomes = Dictionary(
-      known.judged(earlier).map { ($0.mutant.key, $0.outcome) }, uniquingKeysWith: { $1 })
-    if arguments.again {
+      earlier.map { ($0.mutant.key, $0.outcome) }, uniquingKeysWith: { $1 })
+    if let again = arguments.again {
       // The same build as before, where nothing but tests has changed.
       let built = all.filter { outcomes[$0.key].map { $0 != .notCompiled } ?? false }
-      let tried = built.indices.filter { outcomes[built[$0].key] == .survived }
-      return Choice(files: files, built: built, tried: tried.map { $0 + 1 })
+      let tried = built.indices.filter { index in
+        outcomes[built[index].key].map(again.outcomes.contains) ?? false
+      }
+      let there = Set(all.map(\.key))
+      let gone = earlier.count { result in
+        again.outcomes.contains(result.outcome) && wanted.contains(result.mutant.path)
+          && !there.contains(result.mutant.key)
+      }
+      if gone > 0 { write("\(module): \(gone) of the results are of lines that are gone") }
+      return Choice(
+        files: files, built: built, tried: tried.map { $0 + 1 },
+        killers: Dictionary(
+          earlier.compactMap { result in result.test.map { (result.mutant.key, $0) } },
+          uniquingKeysWith: { $1 }))
     }
     let built =
       switch arguments.sample {
@@ -122,11 +137,14 @@ struct MutationRun {
       return result
     }
     guard !tried.isEmpty else { return notCompiled }
-    var order = try TestOrder(package, module, skipping: arguments.skip)
+    var order = try TestOrder(
+      package, module, mutants: choice.built.count, skipping: arguments.skip)
     write(order.description)
     return try notCompiled
       + tried.map { number in
-        let result = try order.result(of: choice.built[number - 1], number: number)
+        let mutant = choice.built[number - 1]
+        let result = try order.result(
+          of: mutant, number: number, killer: choice.killers[mutant.key])
         try keep(result)
         return result
       }
@@ -201,7 +219,14 @@ extension Mutant {
 }
 
 extension MutantResult {
-  var shown: String {
-    "\(outcome.rawValue)\(test.map { " by \($0)" } ?? ""): \(mutant.shown)"
+  var shown: String { "\(outcome.rawValue)\(reason): \(mutant.shown)" }
+
+  private var reason: String {
+    switch (test, passed) {
+    case (let test?, _): " by \(test)"
+    case (nil, 0): ", as no test comes past it"
+    case (nil, let passed?): " \(passed) \(passed == 1 ? "test" : "tests")"
+    case (nil, nil): ""
+    }
   }
 }

@@ -18,6 +18,7 @@ struct MutationTesting: ParsableCommand {
         MutationTesting ItemStores --sample 20
         MutationTesting CollectionViews --only Transitions --results .build/mutants.jsonl
         MutationTesting CollectionViews --again --results .build/mutants.jsonl
+        MutationTesting CollectionViews --again-killed --results .build/mutants.jsonl
         MutationTesting --table --results results/mutants.jsonl
       """)
 
@@ -44,6 +45,26 @@ struct MutationTesting: ParsableCommand {
     }
   }
 
+  /// The mutants of the results to try again.
+  enum Again: String, EnumerableFlag {
+    case again, againKilled
+
+    static func help(for value: Again) -> ArgumentHelp? {
+      switch value {
+      case .again: "Try what survived in the results once more, in place of a choice."
+      case .againKilled: "Try what was killed in the results: it should be killed still."
+      }
+    }
+
+    /// What had become of them.
+    var outcomes: Set<MutantOutcome> {
+      switch self {
+      case .again: [.survived]
+      case .againKilled: [.killed, .timedOut]
+      }
+    }
+  }
+
   @Argument(help: "The modules to change; each has tests of its own name.")
   var modules: [String] = []
 
@@ -62,8 +83,8 @@ struct MutationTesting: ParsableCommand {
   @Option(help: "Append every result to this file, as a line of JSON.", completion: .file())
   var results: String?
 
-  @Flag(help: "Try what survived in the results once more, in place of a choice.")
-  var again = false
+  @Flag
+  var again: Again?
 
   @Flag(name: .customLong("continue"), help: "Leave out what the results have already.")
   var continues = false
@@ -87,7 +108,7 @@ struct MutationTesting: ParsableCommand {
     if modules.isEmpty, !table {
       throw ValidationError("Name a module to change, as in 'MutationTesting ItemStores'.")
     }
-    if again || continues || table, results == nil {
+    if again != nil || continues || table, results == nil {
       throw ValidationError("Name the file of results, as in '--results .build/mutants.jsonl'.")
     }
     guard ["debug", "release"].contains(configuration) else {
@@ -105,9 +126,11 @@ struct MutationTesting: ParsableCommand {
     }
   }
 
-  /// The results so far; none where the file does not exist yet.
+  /// The results so far; none where the file does not exist yet, unless they are what is tried.
   func earlierResults() throws -> [MutantResult] {
-    guard let results, FileManager.default.fileExists(atPath: results) else { return [] }
+    guard let results, again != nil || FileManager.default.fileExists(atPath: results) else {
+      return []
+    }
     return try MutantResult.all(in: try text(results), path: results)
   }
 

@@ -122,50 +122,74 @@ struct ScratchPackage {
     case timedOut(test: String?)
   }
 
-  /// The tests to run, by the names of suites or their own.
-  struct Selection {
-    /// The tests to run; all if there is no name.
-    var only: [String] = []
-    /// The tests to leave out.
-    var without: [String] = []
-
-    fileprivate var words: [String] {
-      only.flatMap { ["--filter", Self.pattern($0)] }
-        + without.flatMap { ["--skip", Self.pattern($0)] }
+  /// The names of all tests, as `FlowLayoutTests/rows()`.
+  ///
+  /// - Throws: `MutationError` where the runner does not list them, `ProcessError`.
+  func tests() throws -> [String] {
+    let outcome = try ExternalProgram(path: program).run(
+      ["--testing-library", "swift-testing", "--list-tests"])
+    guard outcome.isSuccess else {
+      throw MutationError("\(module)Tests cannot be listed: \(outcome.complaint)")
     }
+    let prefix = module + "Tests."
+    return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
+      .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+  }
 
-    private static func pattern(_ name: String) -> String {
-      "[./]" + (name.prefix { $0 != "(" }) + "([/(]|$)"
-    }
+  /// The pattern of a name.
+  private static func pattern(_ test: String) -> String {
+    test.map { $0.isLetter || $0.isNumber || "/_:".contains($0) ? "\($0)" : "\\\($0)" }.joined()
+  }
+
+  private var program: String {
+    folder.appending(path: ".build/\(configuration)/MutatedPackageTests.xctest").path()
+  }
+
+  /// Runs one test without a mutant, and reads what it comes past.
+  ///
+  /// - Returns: How it ended, and a byte for each number up to `mutants`, 0 for what it does not reach.
+  /// - Throws: `ProcessError`, or an error of Foundation where the file of the bytes cannot be written.
+  func reach(
+    of test: String, mutants: Int, seconds: Double, isInterrupted: () -> Bool
+  ) throws -> (ending: TestEnding, reached: [UInt8]) {
+    let file = folder.appending(path: "reached")
+    try Data(count: mutants + 1).write(to: file)
+    let ending = try self.test(
+      [test], mutant: -1, seconds: { _ in seconds }, isInterrupted: isInterrupted,
+      environment: [MutantSwitches.reachVariable: file.path()])
+    return (ending, Array(try Data(contentsOf: file)))
   }
 
   /// Runs tests, one after another, up to the first failure.
   ///
   /// - Parameters:
-  ///   - selection: The tests; it is no failure if there are none.
+  ///   - tests: Their names; it is no failure if there are none.
   ///   - mutant: The number of the mutant that is on; 0 for none.
   ///   - seconds: The most of the processor's seconds of one test, by its name, and ten times that by
   ///     the clock; under an empty name, of what is between two tests.
   ///   - isInterrupted: Asked several times a second; the run ends once it is true.
+  ///   - further: Further variables of the environment.
   /// - Returns: How it ended.
   /// - Throws: `ProcessError`.
   func test(
-    _ selection: Selection, mutant: Int, seconds: (String) -> Double, isInterrupted: () -> Bool
+    _ tests: [String], mutant: Int, seconds: (String) -> Double, isInterrupted: () -> Bool,
+    environment further: [String: String] = [:]
   ) throws(ProcessError) -> TestEnding {
     // A mutant may take all memory there is; limits end it instead of the machine.
     let script = """
       ulimit -v 8000000; ulimit -c 0
       exec "$0" --testing-library swift-testing --no-parallel "$@" 2>&1
       """
-    let program = folder.appending(path: ".build/\(configuration)/MutatedPackageTests.xctest")
-      .path()
     let environment = ExternalProgram.environment.merging(
       [
         "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1", "TERM": "dumb",
         MutantSwitches.variable: String(mutant),
-      ]) { $1 }
+      ]
+    ) { $1 }.merging(further) { $1 }
+    let names = tests.map(Self.pattern).joined(separator: "|")
     let process = try ChildProcess(
-      "/bin/sh", ["-c", script, program] + selection.words, environment: environment)
+      "/bin/sh", ["-c", script, program, "--filter", "^\(module)Tests\\.(\(names))(/|$)"],
+      environment: environment)
     defer { process.kill() }
     var transcript = TestTranscript()
     var stopwatch = TestStopwatch(process: process.identifier)

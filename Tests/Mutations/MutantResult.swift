@@ -19,11 +19,14 @@ package struct MutantResult: Codable, Hashable, Sendable {
   package var outcome: MutantOutcome
   /// The test that failed, crashed or did not end, as `FlowLayoutTests/rows()`.
   package let test: String?
+  /// The number of tests that come past it and passed; nil where one failed or nobody counted.
+  package let passed: Int?
 
-  package init(mutant: Mutant, outcome: MutantOutcome, test: String?) {
+  package init(mutant: Mutant, outcome: MutantOutcome, test: String?, passed: Int? = nil) {
     self.mutant = mutant
     self.outcome = outcome
     self.test = test
+    self.passed = passed
   }
 
   /// The module, which is the folder under `Sources`.

@@ -38,20 +38,54 @@ package enum MutantSwitches {
     """
   }
 
+  /// The variable with the path of a file that has a byte for each number, and one more for none: a
+  /// process sets those of the mutants that it comes past. It does so where no mutant can be on, as the
+  /// number is less than 0.
+  package static let reachVariable = "CVBENCH_MUTANTS_REACHED"
+
   /// The header and the source of the module in C that reads the number.
   package static let header = """
     #include <stdbool.h>
     extern int cmutant_active;
-    static inline bool cmutant_is(int number) { return cmutant_active == number; }
+    bool cmutant_note(int number);
+    static inline bool cmutant_is(int number) {
+      return cmutant_active == number || (cmutant_active < 0 && cmutant_note(number));
+    }
 
     """
   package static let source = """
     #include "CMutant.h"
+    #include <fcntl.h>
     #include <stdlib.h>
+    #include <sys/mman.h>
+    #include <sys/stat.h>
+    #include <unistd.h>
     int cmutant_active;
+    static unsigned char *reached;
+    static long count;
+    bool cmutant_note(int number) {
+      if (number < count) __atomic_store_n(&reached[number], 1, __ATOMIC_RELAXED);
+      return false;
+    }
+    // A map that is shared: it outlives processes that are killed, and those that tests start write too.
+    static void open_reached(const char *path) {
+      struct stat status;
+      int file = open(path, O_RDWR | O_CLOEXEC);
+      if (file < 0) return;
+      if (fstat(file, &status) == 0 && status.st_size > 0) {
+        void *map = mmap(0, status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        if (map != MAP_FAILED) {
+          reached = map;
+          count = status.st_size;
+        }
+      }
+      close(file);
+    }
     __attribute__((constructor)) static void read_number(void) {
       const char *text = getenv("\(variable)");
       if (text) cmutant_active = atoi(text);
+      const char *path = getenv("\(reachVariable)");
+      if (path && cmutant_active < 0) open_reached(path);
     }
 
     """
