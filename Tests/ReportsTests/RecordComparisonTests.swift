@@ -48,6 +48,14 @@ import Testing
     #expect(text.contains("allocated_bytes  96 → 80   -16 bytes (-16.7%)"))
   }
 
+  /// A record may hold any number.
+  @Test func countsOfAnySizeAreShown() {
+    let counts = [Int.min, .max].map { [Self.insert([ExactMetric.allocations.record($0)])] }
+    let text = Self.compare(counts[0], counts[1]).render(columns: 200)
+    #expect(text.contains("→ 9,223,372,036,854,775,807   +18,446,744,073,709,551,615 allocations"))
+    #expect(Self.compare(counts[1], counts[0]).render(columns: 200).contains("(-200%)"))
+  }
+
   @Test func oneNodeMoreIsARegressionAndOnlyWhereItIsAGate() {
     func visits(_ value: Int, drift: Int) -> [CaseRecord] {
       [

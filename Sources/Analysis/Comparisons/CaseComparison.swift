@@ -226,9 +226,9 @@ package struct MetricComparison: Hashable, Sendable {
   }
 
   /// `candidate` less `baseline`, where both are there.
-  package var difference: Int? {
+  package var difference: Int128? {
     guard let baseline, let candidate else { return nil }
-    return candidate - baseline
+    return Int128(candidate) - Int128(baseline)
   }
 
   private static func missing(in side: String, _ metric: MetricRecord?) -> Verdict {

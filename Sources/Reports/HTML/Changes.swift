@@ -244,7 +244,7 @@ struct ExactChanges {
   }
 
   private static func cells(_ row: Row, _ palette: StoragePalette) -> Table.Row {
-    func figure(_ value: Int?, sign: String = "") -> Cell {
+    func figure(_ value: (some BinaryInteger)?, sign: String = "") -> Cell {
       value.map { .figure(sign + DisplayFormat.grouped($0), Double($0)) } ?? .empty
     }
     let difference = row.difference
@@ -259,11 +259,10 @@ struct ExactChanges {
 }
 
 extension ExactChanges.Row {
-  /// Nil where a side has no figure, and where no `Int` holds it.
-  fileprivate var difference: Int? {
+  /// Nil where a side has no figure.
+  fileprivate var difference: Int128? {
     guard let before, let after else { return nil }
-    let (difference, isBeyond) = after.subtractingReportingOverflow(before)
-    return isBeyond ? nil : difference
+    return Int128(after) - Int128(before)
   }
 
   /// The difference as a share of what was before.

@@ -177,6 +177,57 @@ struct OrthogonalSectionTests {
     #expect(layout.layoutAttributesForItem(at: ItemPath(section: 1, item: 0))?.frame.minX == 10)
   }
 
+  /// What a section may have besides cells.
+  enum Company: CaseIterable {
+    case nothing, groupBadges, itemBadges, background, header, measuredGroups
+  }
+
+  /// A section that scrolled is answered about alone as it is among all, with its neighbours left as
+  /// they are.
+  @Test(arguments: Company.allCases)
+  func aScrolledSectionIsReplacedWhole(_ company: Company) throws {
+    let badge = LayoutSupplementaryItem(
+      LayoutSize(width: .absolute(8), height: .absolute(4)), elementKind: ElementKind("badge"),
+      containerAnchor: SupplementaryAnchor(edges: .top))
+    var item = LayoutItem(
+      LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)))
+    if company == .itemBadges { item.supplementaryItems = [badge] }
+    var card = LayoutGroup.horizontal(
+      LayoutSize(
+        width: company == .measuredGroups ? .estimated(100) : .absolute(100), height: .absolute(80)),
+      subitems: [.item(item)])
+    if company == .groupBadges { card.supplementaryItems = [badge] }
+    var section = LayoutSection(group: card)
+    section.orthogonalScrollingBehavior = .continuous
+    if company == .background {
+      section.decorationItems = [.background(elementKind: ElementKind("back"))]
+    }
+    if company == .header {
+      section.boundarySupplementaryItems = [
+        LayoutBoundarySupplementaryItem(
+          LayoutSize(width: .fractionalWidth(1), height: .absolute(10)),
+          elementKind: .sectionHeader, alignment: .top)
+      ]
+    }
+    let layout = CompositionalLayout(section: section)
+    let bounds = Rect(x: 0, y: 0, width: 320, height: 480)
+    let session = LayoutSession(layout, bounds: bounds, itemCounts: [9, 20, 9])
+    try session.layoutIfNeeded()
+    var answer = layout.layoutAttributesForElements(in: bounds)
+    let before = Set(answer.filter { $0.section == 1 }.map { "\($0)" })
+    let start = try #require(answer.firstIndex { $0.section == 1 })
+    let end = try #require(answer.firstIndex { $0.section == 2 })
+    layout.setOrthogonalOffset(250, ofSection: 1)
+    let places = layout.replaceElements(ofSection: 1, in: bounds, at: start..<end, of: &answer)
+    let whole = layout.layoutAttributesForElements(in: bounds)
+    #expect(answer == whole)
+    #expect(places == start..<start + whole.count { $0.section == 1 })
+    let after = Set(whole.filter { $0.section == 1 }.map { "\($0)" })
+    #expect(after != before && after.count >= 4)
+    let hasCellsOnly = whole.allSatisfy { $0.category == .cell }
+    #expect(hasCellsOnly == [.nothing, .measuredGroups].contains(company))
+  }
+
   @Test func aQueryVisitsTheVisibleGroupsAlone() throws {
     let item = LayoutItem(
       LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)))
