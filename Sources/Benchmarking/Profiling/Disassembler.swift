@@ -44,17 +44,32 @@ package struct Disassembler {
         let address = UInt64(match.1, radix: 16)
       {
         let code = String(match.2).replacing("\t", with: " ")
-          .replacing(/<([^>+]*)(\+0x[0-9a-f]+)?>/) {
+          .replacing(/<([^<>+]*)(\+0x[0-9a-f]+)?>/) {
             "<\(SymbolName.short(String($0.1)))\($0.2 ?? "")>"
           }
         lines.append(
           .init(
             address: address, text: code, weight: weights[address] ?? 0, source: source))
-      } else if let match = line.wholeMatch(of: /\/.*?([^\/]+:\d+)(?: \(discriminator.*)?/) {
-        source = String(match.1)
+      } else if let place = place(line) {
+        source = place
       }
     }
     return lines
+  }
+
+  /// `Main.swift:12` of `/sources/Main.swift:12 (discriminator 2)`; nil for other lines. A pattern would
+  /// try every part of a long line against every other.
+  private static func place(_ line: Substring) -> String? {
+    let end = line.firstRange(of: " (discriminator")?.lowerBound ?? line.endIndex
+    let path = line[..<end]
+    guard path.first == "/", let slash = path.lastIndex(of: "/"),
+      let colon = path.lastIndex(of: ":")
+    else { return nil }
+    let (name, number) = (path[slash...].dropFirst(), path[colon...].dropFirst())
+    guard name.startIndex < colon, !number.isEmpty, number.allSatisfy(\.isWholeNumber) else {
+      return nil
+    }
+    return String(name)
   }
 
   /// Leaves out stretches without weight of a long function.

@@ -64,4 +64,14 @@ struct ObjectCodeTests {
     #expect(lines.map(\.address) == [0x3f4c00, 0x3f4c01, 0x3f4c2d])
     #expect(lines.last?.text == "call   3e2b80 <swift_retain@plt>")
   }
+
+  /// Once it took the square of the length to find that a line names no place.
+  @Test func longLinesAreReadOnce() {
+    let long = String(repeating: "/a:12 (disc<", count: 20_000)
+    let text =
+      "/a.swift:1\n\(long)\n 10:\t\(long)\n/b.swift:x\n/:2\n/c/b.swift:2 (discriminator/:4)\n 11:\tret"
+    let lines = Disassembler.parse(text, weights: [:])
+    #expect(lines.map(\.source) == ["a.swift:1", "b.swift:2"])
+    #expect(lines.map(\.text) == [long, "ret"])
+  }
 }
