@@ -37,16 +37,16 @@ package struct Disassembler {
   package static func parse(
     _ text: String, weights: [UInt64: Int]
   ) -> [FunctionListing.Line] {
+    // Outside of the loop, as each literal is parsed where it stands.
+    let (instruction, symbol) = (/\s+([0-9a-f]+):\s+(.*)/, /<([^<>+]*)(\+0x[0-9a-f]+)?>/)
     var lines: [FunctionListing.Line] = []
     var source: String?
     for line in text.split(separator: "\n") {
-      if let match = line.prefixMatch(of: /\s+([0-9a-f]+):\s+(.*)/),
+      if let match = line.prefixMatch(of: instruction),
         let address = UInt64(match.1, radix: 16)
       {
         let code = String(match.2).replacing("\t", with: " ")
-          .replacing(/<([^<>+]*)(\+0x[0-9a-f]+)?>/) {
-            "<\(SymbolName.short(String($0.1)))\($0.2 ?? "")>"
-          }
+          .replacing(symbol) { "<\(SymbolName.short(String($0.1)))\($0.2 ?? "")>" }
         lines.append(
           .init(
             address: address, text: code, weight: weights[address] ?? 0, source: source))
