@@ -33,7 +33,8 @@ struct MutationRun {
     let jobs = try arguments.modules.map { module in
       let folder = URL(filePath: arguments.scratch).appending(path: module)
       let package = try ScratchPackage(
-        graph, module, root: root, folder: folder, configuration: arguments.configuration)
+        graph, module, testedBy: [module + "Tests"] + arguments.tests, root: root, folder: folder,
+        configuration: arguments.configuration)
       return (module: module, package: package, choice: try choose(module, graph))
     }
     var all: [MutantResult] = []
@@ -185,7 +186,7 @@ struct MutationRun {
       }
       let whole = try package.build(withTests: true, isInterrupted: isInterrupted)
       guard case .built = whole else {
-        throw MutationError("\(module)Tests do not compile: \(whole)")
+        throw MutationError("the tests of \(module) do not compile: \(whole)")
       }
       return dropped
     }

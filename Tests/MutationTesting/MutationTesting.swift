@@ -18,6 +18,7 @@ struct MutationTesting: ParsableCommand {
         MutationTesting ItemStores --sample 20
         MutationTesting CollectionViews --only Transitions --results .build/mutants.jsonl
         MutationTesting CollectionViews --again --results .build/mutants.jsonl
+        MutationTesting Layouts --tests CollectionViewsTests --only Compositional
         MutationTesting CollectionViews --again-killed --results .build/mutants.jsonl
         MutationTesting --table --results results/mutants.jsonl
       """)
@@ -70,6 +71,9 @@ struct MutationTesting: ParsableCommand {
 
   @Option(help: "Change files alone whose path has this text; repeat it for more.")
   var only: [String] = []
+
+  @Option(help: "Run these tests besides those of the module's name; repeat it for more.")
+  var tests: [String] = []
 
   @Option(help: "Leave out this suite or test, as one that takes long; repeat it for more.")
   var skip: [String] = []

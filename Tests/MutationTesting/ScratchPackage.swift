@@ -7,23 +7,27 @@ struct ScratchPackage {
   private let root: URL
   private let folder: URL
   private let module: String
+  /// The targets of the tests.
+  private let testTargets: [String]
   private let closure: [PackageGraph.Target]
   private let manifest: String
   private let configuration: String
   private let swift: ExternalProgram
 
-  /// A copy below `folder` of what the module of `graph` needs.
+  /// A copy below `folder` of what the module of `graph` and its tests need.
   ///
   /// - Throws: `MutationError`, `ProcessError`.
   init(
-    _ graph: PackageGraph, _ module: String, root: URL, folder: URL, configuration: String
+    _ graph: PackageGraph, _ module: String, testedBy testTargets: [String], root: URL, folder: URL,
+    configuration: String
   ) throws {
     guard let swift = ExternalProgram(named: "swift") else {
       throw ProcessError.missing(program: "swift")
     }
     (self.root, self.module, self.swift) = (root, module, swift)
     (self.folder, self.configuration) = (folder.resolvingSymlinksInPath(), configuration)
-    closure = try graph.closure(of: module)
+    self.testTargets = testTargets
+    closure = try graph.closure(of: module, testedBy: testTargets)
     manifest = graph.manifest(of: closure, mutating: module)
   }
 
@@ -122,18 +126,17 @@ struct ScratchPackage {
     case timedOut(test: String?)
   }
 
-  /// The names of all tests, as `FlowLayoutTests/rows()`.
+  /// The names of all tests, as `LayoutsTests.FlowLayoutTests/rows()`.
   ///
   /// - Throws: `MutationError` where the runner does not list them, `ProcessError`.
   func tests() throws -> [String] {
     let outcome = try ExternalProgram(path: program).run(
       ["--testing-library", "swift-testing", "--list-tests"])
     guard outcome.isSuccess else {
-      throw MutationError("\(module)Tests cannot be listed: \(outcome.complaint)")
+      throw MutationError("the tests of \(module) cannot be listed: \(outcome.complaint)")
     }
-    let prefix = module + "Tests."
-    return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
-      .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+    return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").map(String.init)
+      .filter { test in testTargets.contains { test.hasPrefix($0 + ".") } }
   }
 
   /// The pattern of a name.
@@ -188,7 +191,7 @@ struct ScratchPackage {
     ) { $1 }.merging(further) { $1 }
     let names = tests.map(Self.pattern).joined(separator: "|")
     let process = try ChildProcess(
-      "/bin/sh", ["-c", script, program, "--filter", "^\(module)Tests\\.(\(names))(/|$)"],
+      "/bin/sh", ["-c", script, program, "--filter", "^(\(names))(/|$)"],
       environment: environment)
     defer { process.kill() }
     var transcript = TestTranscript()

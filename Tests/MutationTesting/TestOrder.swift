@@ -24,28 +24,30 @@ struct TestOrder: CustomStringConvertible {
   ) throws {
     (self.package, self.module, self.mutants) = (package, module, mutants)
     let tests = try package.tests().filter { test in
-      !test.split(separator: "/").contains { skipped.contains(String($0.prefix { $0 != "(" })) }
+      !test.split { "/.".contains($0) }.contains {
+        skipped.contains(String($0.prefix { $0 != "(" }))
+      }
     }
     var (reach, all) = (TestReach(), [:] as [String: Double])
     for test in tests {
       let (ending, reached) = try package.reach(
         of: test, mutants: mutants, seconds: 600, isInterrupted: isInterrupted)
       guard case .passed(let count, let seconds) = ending else {
-        throw MutationError("\(test) of \(module)Tests does not pass as it is: \(ending)")
+        throw MutationError("\(test) does not pass as it is: \(ending)")
       }
       // A test that is not enabled here.
       guard count == 1 else { continue }
       reach.note(test, seconds: seconds.values.reduce(0, +), reached: reached)
       all.merge(seconds) { max($0, $1) }
     }
-    guard reach.count > 0 else { throw MutationError("\(module)Tests has no test that runs") }
+    guard reach.count > 0 else { throw MutationError("\(module) has no test that runs") }
     (self.reach, seconds) = (reach, all)
     self.reached = (0..<mutants).count { reach.reaches($0 + 1) }
   }
 
   var description: String {
     """
-    \(module)Tests: \(reach.count) tests take \(Int(reach.seconds.rounded())) s and come past \
+    \(module): \(reach.count) tests take \(Int(reach.seconds.rounded())) s and come past \
     \(reached) of \(mutants) mutants
     """
   }

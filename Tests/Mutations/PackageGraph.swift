@@ -49,19 +49,21 @@ package struct PackageGraph: Sendable {
     }
   }
 
-  /// Returns the module, its tests and all that they import.
+  /// Returns the module, tests and all that they import.
   ///
-  /// - Throws: `MutationError` where the package has no such module or no tests of it.
-  package func closure(of module: String) throws(MutationError) -> [Target] {
+  /// - Throws: `MutationError` where the package has no such module or no such tests.
+  package func closure(
+    of module: String, testedBy tests: [String]
+  ) throws(MutationError) -> [Target] {
     guard targets[module]?.type == "regular" else {
       let known = targets.values.filter { $0.path.hasPrefix("Sources/") && $0.type == "regular" }
         .map(\.name).sorted().joined(separator: ", ")
       throw MutationError("there is no module '\(module)'; there are \(known)")
     }
-    guard targets[module + "Tests"] != nil else {
-      throw MutationError("there are no tests '\(module)Tests'")
+    for tests in tests where targets[tests]?.type != "test" {
+      throw MutationError("there are no tests '\(tests)'")
     }
-    var (found, waiting): (Set<String>, [String]) = ([], [module, module + "Tests"])
+    var (found, waiting): (Set<String>, [String]) = ([], [module] + tests)
     while let next = waiting.popLast() {
       guard let target = targets[next], found.insert(next).inserted else { continue }
       guard !target.hasResources else {

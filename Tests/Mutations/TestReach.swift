@@ -45,11 +45,13 @@ package struct TestReach: Sendable {
   ///
   /// - Parameters:
   ///   - number: The number of the mutant.
-  ///   - likely: Tests that are likely to fail: they count for a tenth of their time.
+  ///   - likely: Tests that are likely to fail, with their target or without: they count for a tenth
+  ///     of their time.
   /// - Returns: The groups of their names.
   package func batches(of number: Int, likely: [String] = []) -> [[String]] {
     let costs = entries.filter { Self.reaches($0, number) }.map { entry in
-      (test: entry.test, seconds: likely.contains(entry.test) ? entry.seconds / 10 : entry.seconds)
+      let isLikely = likely.contains { entry.test == $0 || entry.test.hasSuffix("." + $0) }
+      return (test: entry.test, seconds: isLikely ? entry.seconds / 10 : entry.seconds)
     }
     var batches: [[String]] = []
     var (batch, total, most) = ([] as [String], 0.0, 0.5)

@@ -87,7 +87,7 @@ import Testing
 
   @Test func aModuleNeedsWhatItReaches() throws {
     let graph = try PackageGraph(Data(Self.manifest.utf8))
-    let closure = try graph.closure(of: "A")
+    let closure = try graph.closure(of: "A", testedBy: ["ATests"])
     #expect(closure.map(\.path) == ["Sources/A", "Tests/ATests", "Sources/B"])
     let text = graph.manifest(of: closure, mutating: "A")
     #expect(text.contains(#".package(url: "https://example.org/p-kit", from: "1.2.0"),"#))
@@ -101,9 +101,11 @@ import Testing
   @Test func modulesWithoutTestsAreRefused() throws {
     let graph = try PackageGraph(Data(Self.manifest.utf8))
     #expect(throws: MutationError("there is no module 'D'; there are A, B, C")) {
-      try graph.closure(of: "D")
+      try graph.closure(of: "D", testedBy: [])
     }
-    #expect(throws: MutationError("there are no tests 'CTests'")) { try graph.closure(of: "C") }
+    #expect(throws: MutationError("there are no tests 'CTests'")) {
+      try graph.closure(of: "C", testedBy: ["CTests"])
+    }
     #expect(throws: MutationError.self) { try PackageGraph(Data("[]".utf8)) }
   }
 }

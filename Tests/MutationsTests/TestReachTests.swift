@@ -10,7 +10,7 @@ import Testing
   private func reach(_ seconds: [Double]) -> TestReach {
     var reach = TestReach()
     for (index, seconds) in seconds.enumerated() {
-      reach.note("t\(index)", seconds: seconds, reached: [0, 1, 0, 0])
+      reach.note("T.t\(index)", seconds: seconds, reached: [0, 1, 0, 0])
     }
     reach.note("other", seconds: 0, reached: [0, 0, 1])
     return reach
@@ -18,20 +18,20 @@ import Testing
 
   @Test func onlyTestsThatComePastAMutantRun() {
     let reach = reach([0])
-    #expect(reach.batches(of: 1) == [["t0"]] && reach.batches(of: 2) == [["other"]])
+    #expect(reach.batches(of: 1) == [["T.t0"]] && reach.batches(of: 2) == [["other"]])
     #expect(reach.batches(of: 3).isEmpty && reach.batches(of: 4).isEmpty)
     #expect((1...4).map(reach.reaches) == [true, true, false, false])
   }
 
   @Test func quickTestsRunFirst() {
     let reach = reach([9, 0.25, 1, 0.25, 1, 0.5])
-    #expect(reach.batches(of: 1) == [["t1", "t3"], ["t5", "t2"], ["t4"], ["t0"]])
+    #expect(reach.batches(of: 1) == [["T.t1", "T.t3"], ["T.t5", "T.t2"], ["T.t4"], ["T.t0"]])
     #expect(reach.seconds == 12 && reach.count == 7)
   }
 
   @Test func likelyTestsCountForLess() {
     let batches = reach([9, 0.25, 1]).batches(of: 1, likely: ["t2", "gone"])
-    #expect(batches == [["t2", "t1"], ["t0"]])
+    #expect(batches == [["T.t2", "T.t1"], ["T.t0"]])
   }
 
   @Test func groupsHaveAtMostFortyTests() {
