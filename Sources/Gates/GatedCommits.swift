@@ -37,22 +37,7 @@ package struct GatedCommits: ComparedCommits {
     _ head: String, with base: String, measuring measurement: CommitMeasurement
   ) throws(CommitSearchError) -> CaseRecord {
     let (base, head) = (try build(base, .base), try build(head, .head))
-    let rule: PairedRule
-    var countsInstructions = false
-    switch measurement {
-    case .times(let wanted): rule = wanted
-    case .counts(let withInstructions):
-      rule = try CommitSearch.rule()
-      countsInstructions = withInstructions
-    }
-    var plan = GatePlan(
-      cases: [planned], seed: seed, sampling: RunPreset.gate.sampling, rule: rule, screen: rule)
-    if case .counts = measurement { plan.isExactOnly = true }
-    plan.gatesEqualCode = true
-    if countsInstructions {
-      plan.instructionCases = [planned.id]
-      plan.instructionItemLimit = max(plan.instructionItemLimit, planned.dataset.items)
-    }
+    let plan = try Self.plan(planned, seed: seed, measuring: measurement)
     let sides: BuildPair
     do throws(GateError) {
       sides = try BuildPair(base: base, head: head, isInterrupted: isInterrupted)
@@ -66,6 +51,36 @@ package struct GatedCommits: ComparedCommits {
     if outcome.ending == .interrupted { throw .interrupted }
     guard let result = outcome.record.cases.first else { throw .rule("the gate has no case") }
     return result
+  }
+
+  /// The plan to compare two commits, of which both may have the same code.
+  ///
+  /// - Parameters:
+  ///   - planned: The case.
+  ///   - seed: The seed of its collection.
+  ///   - measurement: What counts.
+  /// - Returns: The plan of one case. Instructions are counted whatever its items.
+  /// - Throws: `.rule` where the rule's numbers are none.
+  package static func plan(
+    _ planned: PlannedCase, seed: UInt64, measuring measurement: CommitMeasurement
+  ) throws(CommitSearchError) -> GatePlan {
+    func plan(_ rule: PairedRule) -> GatePlan {
+      var plan = GatePlan(
+        cases: [planned], seed: seed, sampling: RunPreset.gate.sampling, rule: rule, screen: rule)
+      plan.gatesEqualCode = true
+      return plan
+    }
+    switch measurement {
+    case .times(let rule): return plan(rule)
+    case .counts(let withInstructions):
+      var counts = plan(try CommitSearch.rule())
+      counts.isExactOnly = true
+      if withInstructions {
+        counts.instructionCases = [planned.id]
+        counts.instructionItemLimit = max(counts.instructionItemLimit, planned.dataset.items)
+      }
+      return counts
+    }
   }
 
   private func build(

@@ -47,6 +47,23 @@ struct GatePlanTests {
     #expect(!usual.isExactOnly && !usual.gatesEqualCode && !usual.explainsCounts)
   }
 
+  /// Commits with the same code are compared, and instructions only where they are asked for.
+  @Test(arguments: [10, 100_000_000]) func commitsArePlanned(items: Int) throws {
+    let (one, rule) = (planned("a", items: items), try PairedRule(leastPairs: 4, mostPairs: 6))
+    let times = try GatedCommits.plan(one, seed: 7, measuring: .times(rule))
+    let (few, all) = (
+      try GatedCommits.plan(one, seed: 7, measuring: .counts(withInstructions: false)),
+      try GatedCommits.plan(one, seed: 7, measuring: .counts(withInstructions: true))
+    )
+    for plan in [times, few, all] {
+      #expect(plan.cases.map(\.id) == [one.id] && plan.seed == 7 && plan.gatesEqualCode)
+    }
+    #expect(times.rule.mostPairs == 6 && times.screen.mostPairs == 6)
+    #expect([times, few, all].map(\.isExactOnly) == [false, true, true])
+    #expect([times, few, all].map(\.instructionCases) == [[], [], [one.id]])
+    #expect(all.instructionItemLimit == max(items, times.instructionItemLimit))
+  }
+
   /// The shards of a plan have its cases among them, and share the digest of plan and division.
   @Test func shardsArePartsOfTheirPlan() throws {
     let cases = ["a", "b", "c", "d"].map { planned($0) }
