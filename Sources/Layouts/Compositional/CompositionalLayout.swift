@@ -262,15 +262,22 @@ open class CompositionalLayout: LineLayout {
     // Nothing is worth keeping before the first preparation. The lengths of a reload are not known yet,
     // and both indexes live while it makes the new one in any case.
     guard !isReloading else { return isPrepared }
-    var longest = 0.0
-    for context in pending.contexts {
-      guard let context = context as? FlowLayoutInvalidationContext else { continue }
-      for size in context.preferredSizes.values { longest = max(longest, size.width, size.height) }
-      for size in context.preferredSupplementarySizes.values {
-        longest = max(longest, size.width, size.height)
-      }
+    var longest: Double?
+    func takes(_ size: Size) -> Bool {
+      longest = max(longest ?? 0, size.width, size.height)
+      return size.isUsable
     }
-    return longest > 0 && lines.solver.mayOverflow(with: longest)
+    for context in pending.contexts {
+      // Elements that are named return to what their description says.
+      if context.namesElements {
+        longest = max(longest ?? 0, lines.solver.composition?.longestExtent ?? 0)
+      }
+      guard let context = context as? FlowLayoutInvalidationContext else { continue }
+      guard context.preferredSizes.values.allSatisfy(takes),
+        context.preferredSupplementarySizes.values.allSatisfy(takes)
+      else { return true }
+    }
+    return longest.map(lines.solver.mayOverflow) ?? false
   }
 
   /// Takes what is known of sections and items by number to the numbers after the changeset.

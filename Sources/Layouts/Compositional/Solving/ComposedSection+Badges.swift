@@ -20,7 +20,6 @@ extension ComposedSection {
   func badge(
     _ kind: ElementKind, ofItem item: Int, _ scratch: borrowing ExtentBuffer
   ) -> LayoutAttributes? {
-    guard !template.badges.isEmpty else { return nil }
     let line = scratch.lines[scratch.sections[0].firstLine]
     let place = item - line.firstItem
     let group = measuredGroup(line, place)

@@ -46,7 +46,7 @@ extension SectionTemplate {
     let lines = section.firstLine..<section.firstLine + section.lineCount
     var most = 0
     for number in lines { most += scratch.lines[number].itemCount }
-    guard most > 0, !rect.isEmpty else { return }
+    guard most > 0 else { return }
     let sizesThemselves = arrangement == .lines
     // Copied, as the closure would otherwise retain the template and the whole buffer.
     let (items, scratchLines) = (items, scratch.lines)

@@ -24,7 +24,10 @@ final class LayoutComposition {
   @safe @exclusivity(unchecked) private(set) var hasFarElements = false
   /// The largest distance by which an element may lie behind its section's end, in points.
   @safe @exclusivity(unchecked) private(set) var overhang: Double
-  /// The largest values of both for elements with sizes of their own, which no template has.
+  /// The largest extent along the scroll direction that anything of a template has as described, in
+  /// points.
+  @safe @exclusivity(unchecked) private(set) var longestExtent = 0.0
+  /// The largest values of reach and overhang for elements with sizes of their own, which no template has.
   private var noted = (nearReach: 0.0, overhang: 0.0)
   /// A Boolean value that indicates whether a boundary item is pinned.
   @safe @exclusivity(unchecked) private(set) var isPinned: Bool
@@ -123,6 +126,7 @@ final class LayoutComposition {
       nearReach = max(nearReach, template.reach)
     }
     overhang = max(overhang, template.overhang)
+    longestExtent = max(longestExtent, template.itemExtent.main, template.metrics.largest)
     isPinned = isPinned || template.boundary.isPinned
     isMeasured = isMeasured || template.measuresGroups
     hasHandlers = hasHandlers || template.handler != nil

@@ -1,0 +1,87 @@
+import Changesets
+import Geometry
+import Layouts
+import Testing
+
+/// Passes that fail after the lines have changed: the layout answers as before.
+struct LateFailureTests {
+  private static let bounds = Rect(x: 0, y: 0, width: 320, height: 480)
+
+  /// Returns a section of rows of `rowHeight` points with a header that sizes itself.
+  private static func section(rowHeight: Double, headerHeight: Double) -> LayoutSection {
+    let row = LayoutSize(width: .fractionalWidth(1), height: .absolute(rowHeight))
+    var section = LayoutSection(group: .horizontal(row, subitems: [.item(LayoutItem(row))]))
+    section.boundarySupplementaryItems = [
+      LayoutBoundarySupplementaryItem(
+        LayoutSize(width: .estimated(100), height: .estimated(headerHeight)),
+        elementKind: .sectionHeader, alignment: .top)
+    ]
+    return section
+  }
+
+  private static func prepared(
+    _ sections: [LayoutSection]
+  ) throws -> (layout: CompositionalLayout, session: LayoutSession, box: DescriptionBox) {
+    let box = DescriptionBox()
+    box.descriptions = sections
+    let layout = CompositionalLayout { section, _ in box.description(section) }
+    let session = LayoutSession(layout, bounds: bounds, itemCounts: sections.map { _ in 2 })
+    try session.layoutIfNeeded()
+    return (layout, session, box)
+  }
+
+  private static func header(_ section: Int) -> LayoutElement {
+    .supplementary(.sectionHeader, ElementPath([section, 0]))
+  }
+
+  /// The new lines are complete before the header's size is looked at.
+  @Test func aReloadWithASizeThatIsNoNumberChangesNothing() throws {
+    let (layout, session, box) = try Self.prepared([Self.section(rowHeight: 50, headerHeight: 20)])
+    let before = layout.layoutAttributesForElements(in: Self.bounds)
+    box.descriptions = [Self.section(rowHeight: 70, headerHeight: 20)]
+    let context = FlowLayoutInvalidationContext()
+    context.preferredSupplementarySizes[Self.header(0)] = Size(width: .nan, height: 30)
+    layout.invalidateLayout(with: context)
+    layout.invalidateLayout()
+    #expect(throws: LayoutError.self) { try session.layoutIfNeeded() }
+    #expect(layout.layoutAttributesForElements(in: Self.bounds) == before)
+    #expect(layout.contentSize.height == 120)
+  }
+
+  /// The other header's size is not taken either.
+  @Test(arguments: [0, 1]) func aSizeThatIsNoNumberChangesNothing(section: Int) throws {
+    let (layout, session, _) = try Self.prepared([
+      Self.section(rowHeight: 50, headerHeight: 20), Self.section(rowHeight: 50, headerHeight: 20),
+    ])
+    let before = layout.layoutAttributesForElements(in: Self.bounds)
+    let context = FlowLayoutInvalidationContext()
+    context.preferredSupplementarySizes[Self.header(section)] = Size(width: 100, height: .nan)
+    context.preferredSupplementarySizes[Self.header(1 - section)] = Size(width: 100, height: 30)
+    layout.invalidateLayout(with: context)
+    #expect(throws: LayoutError.self) { try session.layoutIfNeeded() }
+    #expect(layout.layoutAttributesForElements(in: Self.bounds) == before)
+    #expect(layout.contentSize.height == 240)
+  }
+
+  /// Both headers as long as the first one's estimate exceed all numbers.
+  @Test func aHeaderThatCannotReturnToItsEstimateChangesNothing() throws {
+    let (layout, session, _) = try Self.prepared([
+      Self.section(rowHeight: 50, headerHeight: 1e308),
+      Self.section(rowHeight: 50, headerHeight: 20),
+    ])
+    for (section, height) in [(0, 10.0), (1, 1e308)] {
+      try session.prefer(Size(width: 100, height: height), for: Self.header(section))
+      try session.settle()
+    }
+    let before = layout.layoutAttributesForElements(in: Self.bounds)
+    let context = FlowLayoutInvalidationContext()
+    context.invalidateSupplementaryElements(ofKind: .sectionHeader, at: [ElementPath([0, 0])])
+    layout.invalidateLayout(with: context)
+    #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) {
+      try session.layoutIfNeeded()
+    }
+    #expect(layout.layoutAttributes(for: Self.header(0))?.size.height == 10)
+    #expect(layout.layoutAttributesForElements(in: Self.bounds) == before)
+    #expect(layout.contentSize.height.isFinite)
+  }
+}
