@@ -277,7 +277,7 @@ open class CompositionalLayout: LineLayout {
         context.preferredSupplementarySizes.values.allSatisfy(takes)
       else { return true }
     }
-    return longest.map(lines.solver.mayOverflow) ?? false
+    return longest.map { lines.solver.mayOverflow(with: $0) } ?? false
   }
 
   /// Takes what is known of sections and items by number to the numbers after the changeset.
