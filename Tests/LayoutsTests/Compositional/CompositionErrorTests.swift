@@ -100,6 +100,21 @@ struct CompositionErrorTests {
     #expect(Self.error(layout)?.hasPrefix("configuration: interSectionSpacing is") == true)
   }
 
+  @Test(arguments: [-1, .nan, .infinity])
+  func distancesAroundGroupsAreNamed(_ value: Double) {
+    var section = LayoutSection(group: Self.row(.item(LayoutItem(Self.whole))))
+    section.contentInsets.top = value
+    #expect(
+      Self.error(Self.layout(section))?.hasPrefix("section 2: the insets are (\(value)") == true)
+    for edge in [\LayoutEdgeSpacing.leading, \.top, \.trailing, \.bottom] {
+      var inner = Self.row(.item(LayoutItem(Self.whole)))
+      inner.edgeSpacing[keyPath: edge] = .fixed(value)
+      #expect(
+        Self.error(Self.row(.group(inner)))?
+          .hasPrefix("section 2 > group > subitem 0: edgeSpacing is \(value)") == true)
+    }
+  }
+
   @Test(arguments: [Double.nan, .infinity])
   func offsetsAndFramesAreNamed(_ value: Double) throws {
     let point = Point(x: 0, y: value)
@@ -140,17 +155,27 @@ struct CompositionErrorTests {
   }
 
   @Test func aCountOutOfRangeIsNamed() {
-    for count in [0, -3, 70_000] {
+    for count in [0, -3, 65_537, 70_000] {
       let group = LayoutGroup.horizontal(
         Self.whole, repeating: .item(LayoutItem(Self.whole)), count: count)
       #expect(
         Self.error(group) == "section 2 > group: the group repeats \(count) times; give 1 to 65536")
     }
+    let most = LayoutGroup.horizontal(
+      Self.whole, repeating: .item(LayoutItem(Self.whole)), count: 65_536)
+    #expect(Self.error(most) == nil)
     let thin = LayoutItem(LayoutSize(width: .absolute(0.001), height: .absolute(1)))
     #expect(
       Self.error(Self.row(.item(thin)))
         == "section 2 > group: more than 65536 items fit in the group; give larger members or a "
         + "smaller group")
+  }
+
+  @Test func aRepeatedMemberIsNamedAsTheFirst() {
+    let flat = LayoutItem(LayoutSize(width: .absolute(1), height: .absolute(0)))
+    #expect(
+      Self.error(.horizontal(Self.whole, repeating: .item(flat), count: 3))
+        == "section 2 > group > subitem 0: the height is 0.0; give a finite number above 0")
   }
 
   @Test func nestingHasALimit() {
@@ -167,7 +192,7 @@ struct CompositionErrorTests {
   @Test func aDescriptionHasALimitedNumberOfMembers() {
     let message =
       "group: the description has more than 65536 members at all depths; repeat a member instead"
-    for depth in [17, 32, 40] {
+    for depth in [17, 32, 33, 40] {
       var rows = Self.row(.item(LayoutItem(Self.whole)))
       for _ in 1..<depth { rows = Self.row(.group(rows), .group(rows)) }
       let found = Self.error(rows)
@@ -202,6 +227,17 @@ struct CompositionErrorTests {
     #expect(
       Self.error(.horizontal(Self.whole, subitems: Array(repeating: .item(decorated), count: 300)))
         == "section 2 > \(message)")
+  }
+
+  @Test func supplementaryItemsOfACustomGroupCountAsMembers() {
+    let badge = LayoutSupplementaryItem(
+      Self.whole, elementKind: ElementKind("badge"), containerAnchor: .init(edges: .top))
+    var custom = LayoutGroup.custom(Self.whole) { _ in [CustomGroupItem(frame: .zero)] }
+    custom.supplementaryItems = Array(repeating: badge, count: 65_536)
+    #expect(
+      Self.error(custom)
+        == "section 2 > group: the description has more than 65536 members at all depths; repeat a "
+        + "member instead")
   }
 
   @Test func aRepeatedGroupHasALimitedNumberOfItems() {

@@ -129,6 +129,55 @@ struct CompositionLimitTests {
     #expect(Self.error(section)?.description == "section 2 > decoration 0: \(Self.overflow)")
   }
 
+  @Test func aBoundaryItemIsFiniteAcrossTheScrollDirection() {
+    var section = Self.section
+    section.boundarySupplementaryItems = [
+      LayoutBoundarySupplementaryItem(
+        LayoutSize(width: .absolute(Self.huge), height: .absolute(10)),
+        elementKind: ElementKind("wide"), alignment: .topLeading,
+        absoluteOffset: Point(x: Self.huge, y: 0))
+    ]
+    #expect(Self.error(section)?.description == "section 2 > boundary item 0: \(Self.overflow)")
+  }
+
+  /// Returns a badge that begins `distance` points behind the trailing edge, less its width.
+  private static func badge(_ distance: Double) -> LayoutSupplementaryItem {
+    LayoutSupplementaryItem(
+      LayoutSize(width: .absolute(10), height: .absolute(10)), elementKind: ElementKind("badge"),
+      containerAnchor: SupplementaryAnchor(
+        edges: .trailing, offset: .absolute(Point(x: distance, y: 0))))
+  }
+
+  @Test func aBadgeBehindAWideItemOrGroupIsFinite() {
+    let wide = LayoutSize(width: .absolute(Self.huge), height: .absolute(50))
+    let item = LayoutItem(Self.whole, supplementaryItems: [Self.badge(Self.huge)])
+    let row = LayoutGroup.horizontal(wide, subitems: [.item(item)])
+    #expect(
+      Self.error(LayoutSection(group: row))?.description == "section 2 > group: \(Self.overflow)")
+    let narrow = LayoutItem(LayoutSize(width: .absolute(10), height: .absolute(50)))
+    var column = LayoutGroup.vertical(wide, subitems: [.item(narrow)])
+    #expect(Self.error(LayoutSection(group: column)) == nil)
+    column.supplementaryItems = [Self.badge(Self.huge)]
+    #expect(
+      Self.error(LayoutSection(group: column))?.description
+        == "section 2 > group: \(Self.overflow)")
+  }
+
+  /// Neither the largest number of groups nor what lies beside one is too long by itself.
+  @Test func theLastGroupOfAnOrthogonalSectionIsFinite() {
+    let distance = 0.85e308
+    let wide = LayoutItem(LayoutSize(width: .absolute(distance), height: .absolute(50)))
+    let badged = LayoutItem(Self.whole, supplementaryItems: [Self.badge(distance)])
+    for (item, isTooLong) in [(LayoutItem(Self.whole), false), (wide, true), (badged, true)] {
+      var section = LayoutSection(group: .vertical(Self.whole, subitems: [.item(item)]))
+      section.orthogonalScrollingBehavior = .continuous
+      #expect(Self.error(section) == nil)
+      section.interGroupSpacing = 1.1e289
+      let expected: String? = isTooLong ? "section 2: \(Self.overflow)" : nil
+      #expect(Self.error(section)?.description == expected)
+    }
+  }
+
   @Test func theStepOfAnOrthogonalSectionIsFinite() {
     var section = Self.section
     section.orthogonalScrollingBehavior = .groupPaging

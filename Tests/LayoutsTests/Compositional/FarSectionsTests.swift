@@ -31,4 +31,26 @@ struct FarSectionsTests {
       }
     }
   }
+
+  /// Frames farther outside of their group leave queries elsewhere as they are.
+  @Test func framesOutsideWidenQueriesByUpTo64Points() throws {
+    let size = LayoutSize(width: .fractionalWidth(1), height: .absolute(1))
+    let rows = LayoutSection(group: .horizontal(size, subitems: [.item(LayoutItem(size))]))
+    /// Returns the places that a query of ten rows visits.
+    func placesVisited(_ reach: Double) throws -> Int {
+      // The item is 10 points high and its group 50.
+      let outlier = Self.section(reach + 40)
+      let layout = CompositionalLayout { section, _ in section == 0 ? outlier : rows }
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [1, 1_000])
+      try session.layoutIfNeeded()
+      let before = layout.layoutWork.placesVisited
+      let found = layout.layoutAttributesForElements(
+        in: Rect(x: 0, y: 500, width: 320, height: 10))
+      #expect(found.count == 10)
+      return layout.layoutWork.placesVisited - before
+    }
+    #expect(try placesVisited(64) > 128)
+    #expect(try placesVisited(65) < 40)
+  }
 }
