@@ -63,6 +63,24 @@ struct CompositionalRoomTests {
     }
   }
 
+  /// Only lengths whose sums are infinite are an error (CL-23); those of this line are not.
+  @Test func aLineThatWrapsMayEndFarFromTheContentsEdge() throws {
+    let (inset, width) = (0.75e308, 0.5e308)
+    let item = LayoutItem(LayoutSize(width: .estimated(width), height: .absolute(20)))
+    let line = LayoutGroup.horizontal(
+      LayoutSize(width: .absolute(width * 2), height: .absolute(40)), subitems: [.item(item)])
+    var section = LayoutSection(group: line)
+    section.contentInsets = EdgeInsets(top: 0, left: inset, bottom: 0, right: 0)
+    try Self.forEachStrategy(section, itemCount: 3) { layout, _ in
+      #expect(
+        Self.frames(layout, 3) == [
+          Rect(x: inset, y: 0, width: width, height: 20),
+          Rect(x: inset + width, y: 0, width: width, height: 20),
+          Rect(x: inset, y: 40, width: width, height: 20),
+        ])
+    }
+  }
+
   // MARK: Measured groups
 
   /// Returns a section whose measured groups have two labels (CL-24).
@@ -92,6 +110,36 @@ struct CompositionalRoomTests {
       let expected = [Rect(x: 0, y: 0, width: 50, height: 0.5)]
       #expect(Self.frames(layout, 1) == expected)
       #expect(layout.layoutAttributesForElements(in: Self.bounds).map(\.frame) == expected)
+    }
+  }
+
+  // MARK: Supplementary items
+
+  /// The items of a group without extent have none (CL-3), so the groups within it have no
+  /// supplementary items (CL-25).
+  @Test func groupsWithinAGroupWithoutExtentHaveNoSupplementaryItems() throws {
+    let kind = ElementKind("badge")
+    var inner = LayoutGroup.horizontal(
+      LayoutSize(width: .fractionalWidth(1), height: .absolute(20)),
+      subitems: [
+        .item(LayoutItem(LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1))))
+      ])
+    inner.supplementaryItems = [
+      LayoutSupplementaryItem(
+        LayoutSize(width: .absolute(8), height: .absolute(4)), elementKind: kind,
+        containerAnchor: SupplementaryAnchor(edges: .top))
+    ]
+    var section = LayoutSection(
+      group: .horizontal(
+        LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)),
+        subitems: [.group(inner)]))
+    section.contentInsets = EdgeInsets(top: 240, left: 0, bottom: 240, right: 0)
+    try Self.forEachStrategy(section, itemCount: 1) { layout, _ in
+      #expect(Self.frames(layout, 1) == [Rect(x: 0, y: 240, width: 320, height: 0)])
+      #expect(
+        layout.layoutAttributesForSupplementaryElement(ofKind: kind, at: ElementPath([0, 0]))
+          == nil)
+      #expect(layout.layoutAttributesForElements(in: Self.bounds).isEmpty)
     }
   }
 

@@ -53,4 +53,72 @@ struct FarSectionsTests {
     #expect(try placesVisited(64) > 128)
     #expect(try placesVisited(65) < 40)
   }
+
+  /// Groups that are thinner than a point have an extent, so their items are visible (CL-3).
+  @Test func farElementsOfThinGroupsAreFound() throws {
+    let thin = LayoutSection(
+      group: .custom(LayoutSize(width: .fractionalWidth(1), height: .absolute(0.5))) { _ in
+        [CustomGroupItem(frame: Rect(x: 0, y: 200, width: 10, height: 10))]
+      })
+    for strategy in allStrategies {
+      let layout = CompositionalLayout(section: thin, extents: strategy)
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [3])
+      try session.layoutIfNeeded()
+      let found = layout.layoutAttributesForElements(
+        in: Rect(x: 0, y: 200, width: 10, height: 11))
+      #expect(found.map(\.frame.minY).sorted() == [200, 200.5, 201])
+      #expect(found.allSatisfy { $0.frame.size == Size(width: 10, height: 10) })
+    }
+  }
+
+  /// A query costs as much as there are groups within reach of it.
+  @Test func aQueryOfALongSectionVisitsWhatIsWithinReach() throws {
+    let layout = CompositionalLayout(section: Self.section(200))
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [10_000])
+    try session.layoutIfNeeded()
+    let before = layout.layoutWork.placesVisited
+    let found = layout.layoutAttributesForElements(
+      in: Rect(x: 0, y: 400_000, width: 320, height: 480))
+    #expect(found.count == 10)
+    #expect(layout.layoutWork.placesVisited - before < 100)
+  }
+
+  /// A badge that begins at the end of its item reaches as far as it is long.
+  @Test(arguments: [Axis.vertical, .horizontal])
+  func aLongBadgeBehindItsItemIsFound(_ axis: Axis) throws {
+    let isVertical = axis == .vertical
+    let size =
+      isVertical
+      ? LayoutSize(width: .fractionalWidth(1), height: .absolute(50))
+      : LayoutSize(width: .absolute(50), height: .fractionalHeight(1))
+    let frame =
+      isVertical
+      ? Rect(x: 155, y: 50, width: 10, height: 100) : Rect(x: 50, y: 235, width: 100, height: 10)
+    let kind = ElementKind("badge")
+    let badge = LayoutSupplementaryItem(
+      LayoutSize(width: .absolute(frame.size.width), height: .absolute(frame.size.height)),
+      elementKind: kind,
+      containerAnchor: SupplementaryAnchor(edges: isVertical ? .bottom : .trailing),
+      itemAnchor: SupplementaryAnchor(edges: isVertical ? .top : .leading))
+    let group = LayoutGroup.horizontal(
+      size, subitems: [.item(LayoutItem(size, supplementaryItems: [badge]))])
+    var configuration = CompositionalLayoutConfiguration()
+    configuration.scrollDirection = axis
+    for strategy in allStrategies {
+      let layout = CompositionalLayout(
+        section: LayoutSection(group: group), configuration: configuration, extents: strategy)
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [1])
+      try session.layoutIfNeeded()
+      // The far half of the badge.
+      let found = layout.layoutAttributesForElements(
+        in: isVertical
+          ? Rect(x: 155, y: 100, width: 10, height: 50)
+          : Rect(x: 100, y: 235, width: 50, height: 10))
+      #expect(found.map(\.kind) == [kind])
+      #expect(found.map(\.frame) == [frame])
+    }
+  }
 }
