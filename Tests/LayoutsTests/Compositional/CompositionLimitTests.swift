@@ -231,4 +231,17 @@ struct CompositionLimitTests {
       layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 1))?.frame
         == Rect(x: Self.huge, y: 0, width: 10, height: 20))
   }
+
+  /// The first item of the line ends at a finite place, but the second does not.
+  @Test func aLineThatWrapsIsFinite() {
+    let width = 0.5e308
+    let item = LayoutItem(LayoutSize(width: .estimated(width), height: .absolute(20)))
+    let line = LayoutGroup.horizontal(
+      LayoutSize(width: .absolute(width * 2), height: .absolute(40)), subitems: [.item(item)])
+    var section = LayoutSection(group: line)
+    section.contentInsets = EdgeInsets(top: 0, left: 0.75e308, bottom: 0, right: 0)
+    #expect(Self.error(section) == nil)
+    section.contentInsets.left = 0.8e308
+    #expect(Self.error(section)?.description == "section 2 > group: \(Self.overflow)")
+  }
 }
