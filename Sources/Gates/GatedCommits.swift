@@ -53,27 +53,27 @@ package struct GatedCommits: ComparedCommits {
     return result
   }
 
-  /// The plan to compare two commits, of which both may have the same code.
+  /// Returns the plan that compares one case of two commits, even if their code is equal.
   ///
   /// - Parameters:
   ///   - planned: The case.
   ///   - seed: The seed of its collection.
   ///   - measurement: What counts.
-  /// - Returns: The plan of one case. Instructions are counted whatever its items.
-  /// - Throws: `.rule` where the rule's numbers are none.
+  /// - Returns: The plan; instructions, where they count, are counted whatever the number of items.
+  /// - Throws: `.rule` if the rule's numbers are invalid.
   package static func plan(
     _ planned: PlannedCase, seed: UInt64, measuring measurement: CommitMeasurement
   ) throws(CommitSearchError) -> GatePlan {
-    func plan(_ rule: PairedRule) -> GatePlan {
+    func basePlan(_ rule: PairedRule) -> GatePlan {
       var plan = GatePlan(
         cases: [planned], seed: seed, sampling: RunPreset.gate.sampling, rule: rule, screen: rule)
       plan.gatesEqualCode = true
       return plan
     }
     switch measurement {
-    case .times(let rule): return plan(rule)
+    case .times(let rule): return basePlan(rule)
     case .counts(let withInstructions):
-      var counts = plan(try CommitSearch.rule())
+      var counts = basePlan(try CommitSearch.rule())
       counts.isExactOnly = true
       if withInstructions {
         counts.instructionCases = [planned.id]

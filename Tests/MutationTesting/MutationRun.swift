@@ -96,9 +96,8 @@ struct MutationRun {
         outcomes[built[index].key].map(again.outcomes.contains) ?? false
       }
       let there = Set(all.map(\.key))
-      let gone = earlier.count { result in
-        again.outcomes.contains(result.outcome) && wanted.contains(result.mutant.path)
-          && !there.contains(result.mutant.key)
+      let gone = outcomes.count { key, outcome in
+        again.outcomes.contains(outcome) && wanted.contains(key.path) && !there.contains(key)
       }
       if gone > 0 { write("\(module): \(gone) of the results are of lines that are gone") }
       return Choice(

@@ -53,7 +53,11 @@ struct MutationTesting: ParsableCommand {
     static func help(for value: Again) -> ArgumentHelp? {
       switch value {
       case .again: "Try what survived in the results once more, in place of a choice."
-      case .againKilled: "Try what was killed in the results: it should be killed still."
+      case .againKilled:
+        """
+        Try what was killed or timed out in the results once more, in place of a choice, with the \
+        same --tests and --skip.
+        """
       }
     }
 
@@ -72,7 +76,7 @@ struct MutationTesting: ParsableCommand {
   @Option(help: "Change files alone whose path has this text; repeat it for more.")
   var only: [String] = []
 
-  @Option(help: "Run these tests besides those of the module's name; repeat it for more.")
+  @Option(help: "Run the tests of this target too, as CollectionViewsTests; repeat it for more.")
   var tests: [String] = []
 
   @Option(help: "Leave out this suite or test, as one that takes long; repeat it for more.")
@@ -130,7 +134,7 @@ struct MutationTesting: ParsableCommand {
     }
   }
 
-  /// The results so far; none where the file does not exist yet, unless they are what is tried.
+  /// The results so far; none where the file does not exist yet and they are not what is tried.
   func earlierResults() throws -> [MutantResult] {
     guard let results, again != nil || FileManager.default.fileExists(atPath: results) else {
       return []

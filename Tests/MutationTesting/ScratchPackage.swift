@@ -126,7 +126,7 @@ struct ScratchPackage {
     case timedOut(test: String?)
   }
 
-  /// The names of all tests, as `LayoutsTests.FlowLayoutTests/rows()`.
+  /// Returns the names of all tests, as `LayoutsTests.FlowLayoutTests/rows()`.
   ///
   /// - Throws: `MutationError` where the runner does not list them, `ProcessError`.
   func tests() throws -> [String] {
@@ -139,7 +139,7 @@ struct ScratchPackage {
       .filter { test in testTargets.contains { test.hasPrefix($0 + ".") } }
   }
 
-  /// The pattern of a name.
+  /// Returns a pattern that matches a name alone.
   private static func pattern(_ test: String) -> String {
     test.map { $0.isLetter || $0.isNumber || "/_:".contains($0) ? "\($0)" : "\\\($0)" }.joined()
   }

@@ -60,8 +60,8 @@ package struct PackageGraph: Sendable {
         .map(\.name).sorted().joined(separator: ", ")
       throw MutationError("there is no module '\(module)'; there are \(known)")
     }
-    for tests in tests where targets[tests]?.type != "test" {
-      throw MutationError("there are no tests '\(tests)'")
+    for target in tests where targets[target]?.type != "test" {
+      throw MutationError("there are no tests '\(target)'")
     }
     var (found, waiting): (Set<String>, [String]) = ([], [module] + tests)
     while let next = waiting.popLast() {

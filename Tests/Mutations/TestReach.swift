@@ -1,4 +1,4 @@
-/// Which mutants each test comes past, and how long it takes.
+/// A table of the mutants that each test comes past, and of how long it takes.
 ///
 /// A test that never evaluates what a mutant changes cannot fail of it, so only the others need to run,
 /// and the quick ones first:
@@ -39,7 +39,7 @@ package struct TestReach: Sendable {
     entries.contains { Self.reaches($0, number) }
   }
 
-  /// The tests that come past a mutant, in the groups to run them in: the first takes up
+  /// Returns the tests that come past a mutant, in the groups to run them in: the first takes up
   /// to half a second, each next one four times as long. No group has more than forty tests, as the
   /// runner compares each test with each name.
   ///

@@ -49,11 +49,14 @@ import Testing
   }
 
   /// A record may hold any number.
-  @Test func countsOfAnySizeAreShown() {
+  @Test func countsOfAnySizeAreShown() throws {
     let counts = [Int.min, .max].map { [Self.insert([ExactMetric.allocations.record($0)])] }
     let text = Self.compare(counts[0], counts[1]).render(columns: 200)
     #expect(text.contains("→ 9,223,372,036,854,775,807   +18,446,744,073,709,551,615 allocations"))
     #expect(Self.compare(counts[1], counts[0]).render(columns: 200).contains("(-200%)"))
+    let page = try HTMLReportTests.text(
+      SampleRecord.record(counts[0]), SampleRecord.record(counts[1]), charts: false)
+    #expect(page.contains("+18,446,744,073,709,551,615"))
   }
 
   @Test func oneNodeMoreIsARegressionAndOnlyWhereItIsAGate() {

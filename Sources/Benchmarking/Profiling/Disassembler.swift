@@ -57,8 +57,8 @@ package struct Disassembler {
     return lines
   }
 
-  /// `Main.swift:12` of `/sources/Main.swift:12 (discriminator 2)`; nil for other lines. A pattern would
-  /// try every part of a long line against every other.
+  /// Returns `Main.swift:12` of `/sources/Main.swift:12 (discriminator 2)`; nil for other lines. A
+  /// pattern would try every part of a long line against every other.
   private static func place(_ line: Substring) -> String? {
     let end = line.firstRange(of: " (discriminator")?.lowerBound ?? line.endIndex
     let path = line[..<end]

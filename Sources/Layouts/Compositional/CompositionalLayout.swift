@@ -263,19 +263,20 @@ open class CompositionalLayout: LineLayout {
     // and both indexes live while it makes the new one in any case.
     guard !isReloading else { return isPrepared }
     var longest: Double?
-    func takes(_ size: Size) -> Bool {
-      longest = max(longest ?? 0, size.width, size.height)
-      return size.isUsable
-    }
     for context in pending.contexts {
       // Elements that are named return to what their description says.
       if context.namesElements {
         longest = max(longest ?? 0, lines.solver.composition?.longestExtent ?? 0)
       }
       guard let context = context as? FlowLayoutInvalidationContext else { continue }
-      guard context.preferredSizes.values.allSatisfy(takes),
-        context.preferredSupplementarySizes.values.allSatisfy(takes)
-      else { return true }
+      for size in context.preferredSizes.values {
+        guard size.isUsable else { return true }
+        longest = max(longest ?? 0, size.width, size.height)
+      }
+      for size in context.preferredSupplementarySizes.values {
+        guard size.isUsable else { return true }
+        longest = max(longest ?? 0, size.width, size.height)
+      }
     }
     return longest.map { lines.solver.mayOverflow(with: $0) } ?? false
   }

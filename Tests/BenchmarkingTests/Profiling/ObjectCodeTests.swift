@@ -65,8 +65,8 @@ struct ObjectCodeTests {
     #expect(lines.last?.text == "call   3e2b80 <swift_retain@plt>")
   }
 
-  /// Once it took the square of the length to find that a line names no place.
-  @Test func longLinesAreReadOnce() {
+  /// A line's length once cost its square.
+  @Test(.timeLimit(.minutes(1))) func longLinesAreReadOnce() {
     let long = String(repeating: "/a:12 (disc<", count: 20_000)
     let text =
       "/a.swift:1\n\(long)\n 10:\t\(long)\n/b.swift:x\n/:2\n/c/b.swift:2 (discriminator/:4)\n 11:\tret"

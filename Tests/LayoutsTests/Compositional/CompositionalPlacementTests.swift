@@ -64,7 +64,7 @@ struct CompositionalPlacementTests {
     }
   }
 
-  @Test func framesOfACustomGroupLieAtZeroUnlessTheySayOtherwise() throws {
+  @Test func itemsOfACustomGroupHaveZIndexZeroUnlessTheySayOtherwise() throws {
     let size = LayoutSize(width: .fractionalWidth(1), height: .absolute(50))
     let group = LayoutGroup.custom(size) { _ in
       [

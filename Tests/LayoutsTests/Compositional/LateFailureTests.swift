@@ -63,6 +63,38 @@ struct LateFailureTests {
     #expect(layout.contentSize.height == 240)
   }
 
+  /// A header and a footer of all content, which no section has.
+  @Test func aHeaderOfAllContentThatCannotReturnToItsEstimateChangesNothing() throws {
+    func bar(
+      _ height: Double, _ kind: ElementKind, _ alignment: RectAlignment
+    ) -> LayoutBoundarySupplementaryItem {
+      LayoutBoundarySupplementaryItem(
+        LayoutSize(width: .estimated(100), height: .estimated(height)), elementKind: kind,
+        alignment: alignment)
+    }
+    let row = LayoutSize(width: .fractionalWidth(1), height: .absolute(50))
+    let layout = CompositionalLayout(
+      section: LayoutSection(group: .horizontal(row, subitems: [.item(LayoutItem(row))])))
+    layout.configuration.boundarySupplementaryItems = [
+      bar(1e308, .sectionHeader, .top), bar(20, .sectionFooter, .bottom),
+    ]
+    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [2])
+    try session.layoutIfNeeded()
+    for (kind, height) in [(ElementKind.sectionHeader, 10.0), (.sectionFooter, 1e308)] {
+      try session.prefer(
+        Size(width: 100, height: height), for: .supplementary(kind, ElementPath([0])))
+      try session.settle()
+    }
+    let before = layout.layoutAttributesForElements(in: Self.bounds)
+    let height = layout.contentSize.height
+    let context = FlowLayoutInvalidationContext()
+    context.invalidateSupplementaryElements(ofKind: .sectionHeader, at: [ElementPath([0])])
+    layout.invalidateLayout(with: context)
+    #expect(throws: LayoutError.self) { try session.layoutIfNeeded() }
+    #expect(layout.layoutAttributesForElements(in: Self.bounds) == before)
+    #expect(layout.contentSize.height == height && height.isFinite)
+  }
+
   /// Both headers as long as the first one's estimate exceed all numbers.
   @Test func aHeaderThatCannotReturnToItsEstimateChangesNothing() throws {
     let (layout, session, _) = try Self.prepared([

@@ -55,6 +55,9 @@ final class BoundaryTemplate: Sendable {
   /// The distance by which an item may lie outside of the section.
   let reach: Double
 
+  /// The largest extent of an item along either axis.
+  var longestExtent: Double { items.lazy.map { max($0.extent, $0.crossExtent) }.max() ?? 0 }
+
   /// The template of no items, in any container.
   private static let empty = BoundaryTemplate(
     [], in: .zero, along: .vertical, insets: .zero, raisedBy: 0)

@@ -45,12 +45,14 @@ extension SectionTemplate {
     for box in boxes { try checkFinite(box.badges) { place(ofBox: box.number) } }
     var across = items.lazy.map { $0.crossStart.magnitude + $0.crossExtent }.max() ?? 0
     for box in boxes { across = max(across, box.crossStart.magnitude + box.crossExtent) }
-    if case .wrapping = arrangement, let line = metrics.composed {
-      // One item stands for all; others follow it up to the end of the line.
-      across = max(across, items[0].crossStart.magnitude + line.length)
-    }
     guard reach.isFinite, crossReach.isFinite, (across + crossReach).isFinite else {
       throw CompositionError(path: [.group], problem: .overflow)
+    }
+    if case .wrapping = arrangement, let line = metrics.composed {
+      // One item stands for all; others follow it up to the end of the line.
+      guard (items[0].crossStart + line.length + badges.reach).isFinite else {
+        throw CompositionError(path: [.group], problem: .overflow)
+      }
     }
     guard arrangement == .orthogonal else { return }
     // The largest number of groups that there can be: if its offset is finite, all are.

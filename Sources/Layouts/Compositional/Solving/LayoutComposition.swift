@@ -24,9 +24,9 @@ final class LayoutComposition {
   @safe @exclusivity(unchecked) private(set) var hasFarElements = false
   /// The largest distance by which an element may lie behind its section's end, in points.
   @safe @exclusivity(unchecked) private(set) var overhang: Double
-  /// The largest extent along the scroll direction that anything of a template has as described, in
-  /// points.
-  @safe @exclusivity(unchecked) private(set) var longestExtent = 0.0
+  /// The largest extent along either axis of an item, or of a boundary item of a section or of all
+  /// content, as described, in points.
+  @safe @exclusivity(unchecked) private(set) var longestExtent: Double
   /// The largest values of reach and overhang for elements with sizes of their own, which no template has.
   private var noted = (nearReach: 0.0, overhang: 0.0)
   /// A Boolean value that indicates whether a boundary item is pinned.
@@ -57,6 +57,7 @@ final class LayoutComposition {
       throw error.within(.configuration)
     }
     overhang = boundary.reach
+    longestExtent = boundary.longestExtent
     isPinned = boundary.isPinned
   }
 
@@ -69,6 +70,7 @@ final class LayoutComposition {
     noted = other.noted
     nearReach = noted.nearReach
     overhang = max(boundary.reach, noted.overhang)
+    longestExtent = boundary.longestExtent
     isPinned = boundary.isPinned
     templates = other.templates
     numbers = other.numbers.keeping(used)
@@ -126,7 +128,10 @@ final class LayoutComposition {
       nearReach = max(nearReach, template.reach)
     }
     overhang = max(overhang, template.overhang)
-    longestExtent = max(longestExtent, template.itemExtent.main, template.metrics.largest)
+    longestExtent = max(
+      longestExtent, template.itemExtent.main, template.metrics.largest,
+      template.boundary.longestExtent,
+      template.items.lazy.map { max($0.extent, $0.crossExtent) }.max() ?? 0)
     isPinned = isPinned || template.boundary.isPinned
     isMeasured = isMeasured || template.measuresGroups
     hasHandlers = hasHandlers || template.handler != nil

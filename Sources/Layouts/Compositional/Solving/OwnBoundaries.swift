@@ -65,6 +65,12 @@ struct BoundaryRequest {
     self.kind = kind
     self.size = size
   }
+
+  /// The element that it is about.
+  var element: LayoutElement {
+    .supplementary(
+      kind, section == OwnBoundaries.content ? ElementPath([0]) : ElementPath([section, 0]))
+  }
 }
 
 extension PendingInvalidation {
@@ -119,6 +125,10 @@ extension PreparedLines {
   ///   of no use.
   func resizeBoundaries(_ requests: [BoundaryRequest]) throws(LayoutError) {
     guard !requests.isEmpty, let composition = solver.composition else { return }
+    for request in requests {
+      guard let size = request.size, !size.isUsable else { continue }
+      throw .frame(request.element, Rect(origin: .zero, size: size))
+    }
     for request in requests {
       guard let described = described(request.section, composition),
         described.number(of: request.kind) != nil
