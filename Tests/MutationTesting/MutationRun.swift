@@ -207,7 +207,7 @@ struct MutationRun {
 
   /// Writes a line at once, whatever standard output is.
   private func write(_ line: String) {
-    // Where nobody reads it, the results are in their file all the same.
+    // If the reader has gone, the run goes on: the file of results has every line.
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   }
 }

@@ -61,7 +61,7 @@ struct MutationTesting: ParsableCommand {
       }
     }
 
-    /// What had become of them.
+    /// The outcomes of the mutants to try.
     var outcomes: Set<MutantOutcome> {
       switch self {
       case .again: [.survived]

@@ -15,8 +15,8 @@ struct TestOrder: CustomStringConvertible {
   private var killers: [String: [String]] = [:]
   private let isInterrupted = { Interrupts.isInterrupted }
 
-  /// Runs each test but `skipped` in a process of its own without a mutant, with ten minutes for each,
-  /// and notes which of `mutants` it comes past.
+  /// Runs each test but those in `skipped` alone and without a mutant, for ten minutes at most, and
+  /// notes which mutants it comes past.
   ///
   /// - Throws: `MutationError` where one fails.
   init(

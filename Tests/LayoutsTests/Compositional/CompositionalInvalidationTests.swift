@@ -3,7 +3,8 @@ import Geometry
 import Layouts
 import Testing
 
-/// What invalidates a compositional layout, and what it then asks for again (CL-22).
+/// Changes that make a compositional layout prepare again, and the descriptions that it then requests
+/// (CL-22).
 struct CompositionalInvalidationTests {
   private static let bounds = Rect(x: 0, y: 0, width: 320, height: 480)
   private static let whole = LayoutSize(

@@ -177,32 +177,32 @@ struct OrthogonalSectionTests {
     #expect(layout.layoutAttributesForItem(at: ItemPath(section: 1, item: 0))?.frame.minX == 10)
   }
 
-  /// What a section may have besides cells.
-  enum Company: CaseIterable {
+  /// One thing that a section has besides cells of fixed sizes.
+  enum Extra: CaseIterable {
     case nothing, groupBadges, itemBadges, background, header, measuredGroups
   }
 
   /// A section that scrolled is answered about alone as it is among all, with its neighbours left as
   /// they are.
-  @Test(arguments: Company.allCases)
-  func aScrolledSectionIsReplacedWhole(_ company: Company) throws {
+  @Test(arguments: Extra.allCases)
+  func aScrolledSectionIsReplacedWhole(_ extra: Extra) throws {
     let badge = LayoutSupplementaryItem(
       LayoutSize(width: .absolute(8), height: .absolute(4)), elementKind: ElementKind("badge"),
       containerAnchor: SupplementaryAnchor(edges: .top))
     var item = LayoutItem(
       LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)))
-    if company == .itemBadges { item.supplementaryItems = [badge] }
+    if extra == .itemBadges { item.supplementaryItems = [badge] }
     var card = LayoutGroup.horizontal(
       LayoutSize(
-        width: company == .measuredGroups ? .estimated(100) : .absolute(100), height: .absolute(80)),
+        width: extra == .measuredGroups ? .estimated(100) : .absolute(100), height: .absolute(80)),
       subitems: [.item(item)])
-    if company == .groupBadges { card.supplementaryItems = [badge] }
+    if extra == .groupBadges { card.supplementaryItems = [badge] }
     var section = LayoutSection(group: card)
     section.orthogonalScrollingBehavior = .continuous
-    if company == .background {
+    if extra == .background {
       section.decorationItems = [.background(elementKind: ElementKind("back"))]
     }
-    if company == .header {
+    if extra == .header {
       section.boundarySupplementaryItems = [
         LayoutBoundarySupplementaryItem(
           LayoutSize(width: .fractionalWidth(1), height: .absolute(10)),
@@ -225,7 +225,7 @@ struct OrthogonalSectionTests {
     let after = Set(whole.filter { $0.section == 1 }.map { "\($0)" })
     #expect(after != before && after.count >= 4)
     let hasCellsOnly = whole.allSatisfy { $0.category == .cell }
-    #expect(hasCellsOnly == [.nothing, .measuredGroups].contains(company))
+    #expect(hasCellsOnly == [.nothing, .measuredGroups].contains(extra))
   }
 
   @Test func aQueryVisitsTheVisibleGroupsAlone() throws {
