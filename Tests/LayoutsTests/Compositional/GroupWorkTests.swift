@@ -28,6 +28,8 @@ struct GroupWorkTests {
   @Test func aGroupSolvesUpTo1048576Items() {
     #expect(Self.error(rowCount: 16) == nil)
     #expect(
-      Self.error(rowCount: 17)?.contains("more than 65536 items fit in the group") == true)
+      Self.error(rowCount: 17)?.contains(
+        "more than 1048576 items are solved for the group, with those of members that do not fit")
+        == true)
   }
 }

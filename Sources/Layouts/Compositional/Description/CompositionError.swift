@@ -32,6 +32,9 @@ public struct CompositionError: Error, Hashable, Sendable {
     case count(Int, most: Int)
     /// As many members fit in a group as no layout can have.
     case tooManyItems(most: Int)
+    /// More items are solved for a group, with those of members that then do not fit, than a layout
+    /// allows.
+    case tooManySolvedItems(most: Int)
     /// A group has, with those within it, more members than a layout allows.
     case tooManyMembers(most: Int)
     /// Groups are nested deeper than a layout allows.
@@ -109,6 +112,9 @@ extension CompositionError.Problem: CustomStringConvertible {
     case .count(let count, let most): "the group repeats \(count) times; give 1 to \(most)"
     case .tooManyItems(let most):
       "more than \(most) items fit in the group; give larger members or a smaller group"
+    case .tooManySolvedItems(let most):
+      "more than \(most) items are solved for the group, with those of members that do not fit; give "
+        + "it fewer such members"
     case .tooManyMembers(let most):
       "the description has more than \(most) members at all depths; repeat a member instead"
     case .depth(let most): "the groups are nested too deep; nest at most \(most)"

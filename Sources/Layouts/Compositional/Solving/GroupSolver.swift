@@ -138,9 +138,12 @@ struct GroupSolver {
   /// Makes room for `count` items of the group.
   private mutating func take(_ count: Int) throws(CompositionError) {
     solvedCount += count
-    guard items.count + count <= Self.maximumItemCount, solvedCount <= Self.maximumSolvedCount
-    else {
+    guard items.count + count <= Self.maximumItemCount else {
       throw CompositionError(path: [], problem: .tooManyItems(most: Self.maximumItemCount))
+    }
+    guard solvedCount <= Self.maximumSolvedCount else {
+      throw CompositionError(
+        path: [], problem: .tooManySolvedItems(most: Self.maximumSolvedCount))
     }
   }
 
