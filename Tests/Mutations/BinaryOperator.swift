@@ -85,8 +85,10 @@ struct BinaryOperator: Hashable {
     case .conjunction, .disjunction:
       "if isMutant(\(number)) { return try a \(changed) b() }; return try a \(original) b()"
     case .range:
-      // One type for both: a closed range with one more is the other.
-      "a..<(isMutant(\(number)) == \(original == "...") ? b : b + 1)"
+      // One type for both. A closed range traps as it does elsewhere where its end lies in front.
+      original == "..."
+        ? "isMutant(\(number)) ? a..<b : Range(a...b)"
+        : "isMutant(\(number)) ? Range(a...b) : a..<b"
     case .addingAssignment, .wrappingAssignment:
       "if isMutant(\(number)) { a \(changed) b } else { a \(original) b }"
     default:

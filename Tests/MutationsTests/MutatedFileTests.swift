@@ -140,6 +140,17 @@ import Testing
       ])
   }
 
+  /// What is no range without a mutant is none in the changed text either.
+  @Test(arguments: [
+    ("..<", "isMutant(1) ? Range(a...b) : a..<b"), ("...", "isMutant(1) ? a..<b : Range(a...b)"),
+  ])
+  func closedRangesStayClosed(name: String, body: String) throws {
+    let file = MutatedFile("a = b\(name)c", path: "A.swift")
+    let mutant = try #require(file.mutants.first { $0.operator == .range })
+    let declaration = try #require(file.switched([mutant.key: 1]).switches.first)
+    #expect(declaration.hasSuffix("(a: Int, b: Int) -> Range<Int> { \(body) }"))
+  }
+
   /// A line's key does not depend on what stands above it, and the second of two equal ones has
   /// another.
   @Test func keysStayWhereLinesMove() {
