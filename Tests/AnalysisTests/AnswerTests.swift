@@ -67,6 +67,22 @@ import Testing
     #expect(family.series.first?.sizes.first?.best == ["uikit-15"])
   }
 
+  /// Counts of all frames together are not divided by their number; those of other scenarios are.
+  @Test func countsBesideLateFramesAreOfOneCall() {
+    let views = MetricRecord(name: "views_alive", unit: "count", role: .gate, value: 26)
+    let instructions = ExactMetric.instructions.record(5_000)
+    var modelled = Self.modelled("reuse-flings", "uikit-9", late: 4, longestMicroseconds: 9_000)
+    modelled.metrics += [views, instructions]
+    modelled.params.operationsPerCall = 1_000
+    #expect(Reading("views_alive", in: modelled).value == 26)
+    #expect(Reading("late_frames_120_hz", in: modelled).value == 4)
+    #expect(Reading("instructions", in: modelled).value == 5)
+    var scrolled = Self.result("steady", "flat", 1_000, 10)
+    scrolled.metrics.append(views)
+    scrolled.params.operationsPerCall = 13
+    #expect(Reading("views_alive", in: scrolled).value == 2)
+  }
+
   /// They are a question of their own beside the times of their suite.
   @Test func modelledFramesDoNotJoinTimes() throws {
     let answers = Answer.all(

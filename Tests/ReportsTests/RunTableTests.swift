@@ -124,6 +124,21 @@ import Testing
     Golden.expect(table, "run-counts-80.txt")
   }
 
+  /// A model of frames counts all of them together; the figure that decides stands there once.
+  @Test func countsOfAModelAreThoseOfAllFrames() {
+    let cases = [(1_000, 3), (10_000, 6)].map { items, late in
+      SampleRecord.result(
+        "reuse-flings", "uikit-9", items: items, operations: 5_574,
+        metrics: [
+          SampleRecord.count("late_frames_120_hz", late), SampleRecord.count("views_alive", 26),
+        ])
+    }
+    let table = RunTable.render(SampleRecord.record(cases), columns: 100)
+    #expect(table.contains("views_alive of one call: 26."), "\(table)")
+    #expect(table.contains("late frames at 120 Hz"), "\(table)")
+    #expect(!table.contains("late_frames_120_hz"), "\(table)")
+  }
+
   @Test func floorsAloneAreATableToo() {
     let cases = [1_000, 100_000].map {
       SampleRecord.result(

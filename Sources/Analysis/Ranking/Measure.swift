@@ -63,8 +63,8 @@ package enum Reading: Hashable, Sendable {
   /// The case does not list the metric.
   case unlisted
 
-  /// Reads the metric called `name`: a sampled one as it is, an exact one per operation, and live
-  /// bytes per item.
+  /// Reads the metric called `name`: a sampled one as it is, an exact one per operation or of one call
+  /// (`CaseRecord.isOfOneCall(_:)`), and live bytes per item.
   package init(_ name: String, in result: CaseRecord) {
     guard let metric = result.metric(name) else {
       self = .unlisted
@@ -79,6 +79,7 @@ package enum Reading: Hashable, Sendable {
         switch Measure(rawValue: name) {
         case .liveBytes, .peakLiveBytes: result.params.items
         case .lateFrames: 1
+        case nil where result.isOfOneCall(metric): 1
         case .cpuTime, .allocatedBytes, .allocations, nil: result.params.operationsPerCall ?? 1
         }
       self = .value(Estimate(value: Double(value) / Double(max(1, divisor)), halfRange: 0))
@@ -166,5 +167,15 @@ package struct CaseOrder: Comparable {
   package static func < (left: CaseOrder, right: CaseOrder) -> Bool {
     left.names == right.names
       ? (left.items, left.storage) < (right.items, right.storage) : left.names < right.names
+  }
+}
+
+extension CaseRecord {
+  /// Returns a Boolean value that indicates whether an exact `metric` of the case is a figure of one
+  /// call as a whole, and not divided by its operations: a length, or what a scenario counts that
+  /// counts late frames.
+  package func isOfOneCall(_ metric: MetricRecord) -> Bool {
+    guard metric.kind == .exact, ExactMetric(rawValue: metric.name) == nil else { return false }
+    return metric.unit == "point/64" || self.metric(Measure.lateFrames.rawValue) != nil
   }
 }

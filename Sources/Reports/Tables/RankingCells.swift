@@ -46,15 +46,12 @@ extension CaseRecord {
   /// The exact metric called `name`, per operation unless it is of one call.
   func cell(ofExact name: String) -> Table.Cell {
     guard let metric = metric(name) else { return .empty }
-    if let measure = Measure(rawValue: name), let value = measure.reading(of: self).value {
-      return .figure(measure.display(value), value)
-    }
-    guard let value = metric.value else { return Table.Cell("n/a", .faint) }
-    let share = Double(value) / Double(max(1, params.operationsPerCall ?? 1))
+    guard let value = Reading(name, in: self).value else { return Table.Cell("n/a", .faint) }
+    if let measure = Measure(rawValue: name) { return .figure(measure.display(value), value) }
     return switch metric.unit {
-    case "byte": .figure(DisplayFormat.bytes(share), share)
-    case "point/64": .figure(DisplayFormat.points(sixtyFourths: value), Double(value))
-    default: .figure(DisplayFormat.count(share), share)
+    case "byte": .figure(DisplayFormat.bytes(value), value)
+    case "point/64": .figure(DisplayFormat.points(sixtyFourths: Int(value)), value)
+    default: .figure(DisplayFormat.count(value), value)
     }
   }
 }

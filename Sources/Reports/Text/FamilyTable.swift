@@ -201,7 +201,9 @@ extension FamilyTable {
     var names: [String] = []
     for metric in counted.flatMap(\.metrics) where metric.kind == .exact {
       let isOfTheAllocator = ExactMetric(rawValue: metric.name)?.pass == .allocations
-      if !isOfTheAllocator, !names.contains(metric.name) { names.append(metric.name) }
+      if !isOfTheAllocator, metric.name != family.measure.rawValue, !names.contains(metric.name) {
+        names.append(metric.name)
+      }
     }
     return names
   }
@@ -235,10 +237,12 @@ extension FamilyTable {
   }
 
   private func title(of name: String) -> String {
-    let metric = counted.lazy.compactMap { $0.metric(name) }.first
     // What is done to a collection is called an operation too.
     if name == "operations" { return name }
-    return metric?.unit == "point/64" ? "\(name) of one call" : "\(name) per operation"
+    let isOfOneCall = counted.contains { record in
+      record.metric(name).map(record.isOfOneCall) ?? false
+    }
+    return isOfOneCall ? "\(name) of one call" : "\(name) per operation"
   }
 
   private func count(
