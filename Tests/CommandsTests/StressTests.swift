@@ -33,6 +33,16 @@ import Testing
     }
   }
 
+  @Test func allSubjectsThatAreNamedArePerformed() throws {
+    try inDirectory { tool, _ in
+      let result = try tool.run(
+        ["stress", "--over", "stores", "--over", "layouts,stores", "--operations", "30"])
+      #expect(result.status == 0, "\(result.errors)")
+      let subjects = result.output.split(separator: "\n").map { $0.prefix { $0 != "," } }
+      #expect(subjects == ["stores", "layouts"], "\(result.output)")
+    }
+  }
+
   @Test func whatDiffersIsShrunkAndLeftAsAScript() throws {
     try inDirectory { tool, directory in
       let path = directory + "/found.jsonl"

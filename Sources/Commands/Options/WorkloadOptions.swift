@@ -1,5 +1,6 @@
 import ArgumentParser
 import Benchmarking
+import Reports
 
 /// The options that ask a named question instead of selecting cases.
 struct WorkloadOptions: ParsableArguments {
@@ -76,7 +77,8 @@ extension WorkloadOptions {
 
   /// `selection`, of the workload's scenario alone.
   ///
-  /// - Throws: `ToolError.invalidValue` where a filter or suite is given too.
+  /// - Throws: `ToolError.invalidValue` where a filter or suite is given too, and for more items than
+  ///   the workload is measured on.
   func narrowed(
     _ selection: CaseSelection, to workload: Workload, of suite: Suite, sizes chosen: [Int]?
   ) throws(ToolError) -> CaseSelection {
@@ -89,6 +91,15 @@ extension WorkloadOptions {
     narrowed.suites = [suite.name]
     narrowed.filters = [.glob(workload.scenario)]
     narrowed.sizes = if let chosen { chosen } else { try sizes }
+    if let items, let asked = narrowed.sizes.last {
+      let scenarios = suite.scenarios.filter { $0.name == workload.scenario }
+      if let most = scenarios.map(\.maximumItems).max(), asked > most {
+        throw .invalidValue(
+          option: "--items", found: items,
+          reason: "the workload \(workload.name) is measured on up to "
+            + DisplayFormat.counted(most, "item"))
+      }
+    }
     narrowed.includesFullPresetSizes = false
     return narrowed
   }

@@ -37,10 +37,10 @@ struct StressCommand: ToolCommand {
   }
 
   @Option(
-    "The subjects: stores, layouts, views or fetched; several with commas. By default all of them.",
-    value: "subjects", parsing: .unconditional,
+    "The subjects: stores, layouts, views or fetched, as in layouts,views; it may be repeated. By "
+      + "default all of them.", value: "subjects", parsing: .unconditionalSingleValue,
     completion: .list(StressSubject.names))
-  var over: String?
+  var over: [String] = []
 
   @Option("The seed of the operations. By default 1.", value: "seed")
   var seed: UInt64?
@@ -137,7 +137,7 @@ struct StressCommand: ToolCommand {
   private func checkReplay(journalPath: String) throws(ToolError) {
     guard let replay else { return }
     let options = [
-      ("--over", over), ("--seed", seed.map(String.init)), ("--operations", operations),
+      ("--over", subjects), ("--seed", seed.map(String.init)), ("--operations", operations),
       ("--shard", shard),
     ]
     for case (let option, let value?) in options {
@@ -160,7 +160,7 @@ struct StressCommand: ToolCommand {
     arguments += ["--output", destination.path]
     let part = try part
     let others = [
-      ("--over", over), ("--seed", (part?.seed ?? seed).map(String.init)),
+      ("--over", subjects), ("--seed", (part?.seed ?? seed).map(String.init)),
       ("--operations", part.map { String($0.operations) } ?? operations),
       ("--replay", replay), ("--mutation", mutation),
     ]
@@ -265,11 +265,14 @@ struct StressCommand: ToolCommand {
     }
   }
 
+  /// The subjects that are named, with commas; nil where none is.
+  private var subjects: String? { over.isEmpty ? nil : over.joined(separator: ",") }
+
   private var chosenSubjects: [StressSubject] {
     get throws(ToolError) {
-      guard let over else { return StressSubject.allCases }
+      guard let names = subjects else { return StressSubject.allCases }
       var subjects: [StressSubject] = []
-      for name in over.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      for name in names.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
         #if !SQLITE
           if name == "fetched" {
             throw .invalidValue(
