@@ -77,6 +77,21 @@ struct CompositionLimitTests {
         == "section 2 > group > custom item 1: \(Self.overflow)")
   }
 
+  /// The frames of the row as it is solved, also where it then does not fit.
+  @Test func aGroupWithinAGroupIsNamedForItsFrames() {
+    let item = LayoutSubitem.item(LayoutItem(Self.whole))
+    var row = LayoutGroup.horizontal(Self.whole, repeating: item, count: 3)
+    row.interItemSpacing = .fixed(Self.huge)
+    let outer = LayoutGroup.horizontal(Self.whole, subitems: [item, .group(row)])
+    #expect(
+      Self.error(LayoutSection(group: outer))?.description
+        == "section 2 > group > subitem 1: \(Self.overflow)")
+    let rows = LayoutGroup.vertical(Self.whole, repeating: .group(row), count: 2)
+    #expect(
+      Self.error(LayoutSection(group: rows))?.description
+        == "section 2 > group > subitem 0: \(Self.overflow)")
+  }
+
   @Test func aBadgeStaysWithinReach() {
     var item = LayoutItem(Self.whole)
     item.supplementaryItems = [
@@ -243,5 +258,18 @@ struct CompositionLimitTests {
     #expect(Self.error(section) == nil)
     section.contentInsets.left = 0.8e308
     #expect(Self.error(section)?.description == "section 2 > group: \(Self.overflow)")
+  }
+
+  /// Neither the line nor its item with the badge is too long by itself.
+  @Test func aBadgeBehindTheEndOfALineThatWrapsIsFinite() {
+    for (distance, isTooLong) in [(10.0, false), (Self.huge, true)] {
+      let item = LayoutItem(
+        LayoutSize(width: .estimated(0.1 * Self.huge), height: .absolute(20)),
+        supplementaryItems: [Self.badge(distance)])
+      let line = LayoutGroup.horizontal(
+        LayoutSize(width: .absolute(Self.huge), height: .absolute(40)), subitems: [.item(item)])
+      let expected: String? = isTooLong ? "section 2 > group: \(Self.overflow)" : nil
+      #expect(Self.error(LayoutSection(group: line))?.description == expected)
+    }
   }
 }

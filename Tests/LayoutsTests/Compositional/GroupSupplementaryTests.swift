@@ -104,6 +104,33 @@ import Testing
     }
   }
 
+  /// Each row has an item, and two columns of two items.
+  @Test func aGroupThatAGroupRepeatsHasItsOwnEachTime() throws {
+    let item = LayoutItem(
+      LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(0.5)))
+    var column = LayoutGroup.vertical(
+      LayoutSize(width: .fractionalWidth(0.5), height: .fractionalHeight(1)),
+      subitems: [.item(item)])
+    column.supplementaryItems = [Self.whole(Self.tag)]
+    let columns = LayoutGroup.horizontal(
+      LayoutSize(width: .fractionalWidth(0.75), height: .fractionalHeight(1)),
+      repeating: .group(column), count: 2)
+    let first = LayoutItem(
+      LayoutSize(width: .fractionalWidth(0.25), height: .fractionalHeight(1)))
+    let row = LayoutGroup.horizontal(
+      LayoutSize(width: .fractionalWidth(1), height: .absolute(80)),
+      subitems: [.item(first), .group(columns)])
+    try forEachStrategy(LayoutSection(group: row), itemCounts: [7]) { layout, _ in
+      // The last group ends within its first column.
+      #expect(
+        frames(Self.tag, layout) == [
+          path(1): Rect(x: 80, y: 0, width: 120, height: 80),
+          path(3): Rect(x: 200, y: 0, width: 120, height: 80),
+          path(6): Rect(x: 80, y: 80, width: 120, height: 80),
+        ])
+    }
+  }
+
   @Test func aGroupOfWhichNoItemIsLeftHasNone() throws {
     let item = LayoutItem(
       LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(0.5)))

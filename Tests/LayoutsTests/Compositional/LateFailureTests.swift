@@ -63,6 +63,40 @@ struct LateFailureTests {
     #expect(layout.contentSize.height == 240)
   }
 
+  /// The item has its new size before the header's is looked at.
+  @Test func anItemKeepsItsSizeIfAHeadersIsNoNumber() throws {
+    var section = Self.section(rowHeight: 50, headerHeight: 20)
+    let row = LayoutSize(width: .fractionalWidth(1), height: .estimated(50))
+    section.group = .horizontal(row, subitems: [.item(LayoutItem(row))])
+    let (layout, session, _) = try Self.prepared([section])
+    let before = layout.layoutAttributesForElements(in: Self.bounds)
+    let context = FlowLayoutInvalidationContext()
+    context.preferredSizes[ItemPath(section: 0, item: 0)] = Size(width: 320, height: 70)
+    context.preferredSupplementarySizes[Self.header(0)] = Size(width: 100, height: .nan)
+    layout.invalidateLayout(with: context)
+    #expect(throws: LayoutError.self) { try session.layoutIfNeeded() }
+    #expect(layout.layoutAttributesForElements(in: Self.bounds) == before)
+    #expect(layout.contentSize.height == 120)
+  }
+
+  /// The group's extent follows from the sizes of both items, and is 110 points before.
+  @Test func aMeasuredGroupStaysIfAnItemsSizeIsNoNumber() throws {
+    let row = LayoutSize(width: .fractionalWidth(1), height: .estimated(40))
+    let item = LayoutSubitem.item(LayoutItem(row))
+    let (layout, session, _) = try Self.prepared([
+      LayoutSection(group: .vertical(row, subitems: [item, item]))
+    ])
+    try session.prefer(Size(width: 320, height: 70), forItemAt: ItemPath(section: 0, item: 0))
+    try session.settle()
+    let before = layout.layoutAttributesForElements(in: Self.bounds)
+    let context = FlowLayoutInvalidationContext()
+    context.preferredSizes[ItemPath(section: 0, item: 1)] = Size(width: 320, height: .nan)
+    layout.invalidateLayout(with: context)
+    #expect(throws: LayoutError.self) { try session.layoutIfNeeded() }
+    #expect(layout.layoutAttributesForElements(in: Self.bounds) == before)
+    #expect(layout.contentSize.height == 110)
+  }
+
   /// A header and a footer of all content, which no section has.
   @Test func aHeaderOfAllContentThatCannotReturnToItsEstimateChangesNothing() throws {
     func bar(
