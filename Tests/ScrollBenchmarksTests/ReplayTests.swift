@@ -28,11 +28,11 @@ import Testing
 
   private func frame(
     _ number: Int, y: Double, x: Double = 0, bounds: Size? = nil, tap: Point? = nil,
-    update: Changeset? = nil
+    update: Changeset? = nil, orthogonal: TraceFrame.OrthogonalScroll? = nil
   ) -> TraceFrame {
     TraceFrame(
       time: Double(number) / 60, offset: Point(x: x, y: y), bounds: bounds, tap: tap,
-      update: update)
+      update: update, orthogonal: orthogonal)
   }
 
   private let phone = Size(width: 390, height: 844)
@@ -298,6 +298,55 @@ import Testing
     for (frames, items) in [(upward, 200), (growing, 500)] {
       try replaysAreAlike(own, over: frames, items: items)
     }
+  }
+
+  /// Rows that scroll by themselves, of pages as wide as the view.
+  private func pages<Store: ItemStore & SendableMetatype>(
+    _ name: String, _ store: Store.Type
+  ) -> ScrollStorage where Store.Item == Item8 {
+    ScrollStorage(name, store) { _ in
+      let page = LayoutGroup.horizontal(
+        LayoutSize(width: .fractionalWidth(1), height: .absolute(200)),
+        subitems: [
+          .item(LayoutItem(LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1))))
+        ])
+      var section = LayoutSection(group: page)
+      section.orthogonalScrollingBehavior = .paging
+      return CompositionalLayout(section: section)
+    }
+  }
+
+  /// The sections of the first frame are at their beginning in each replay, wherever an update has
+  /// taken those that were scrolled.
+  @Test func sectionsThatScrollByThemselvesAreReplayed() throws {
+    func scrolled(_ section: Int, to offset: Double) -> TraceFrame.OrthogonalScroll {
+      TraceFrame.OrthogonalScroll(section: section, offset: offset)
+    }
+    let frames = [
+      frame(0, y: 0, bounds: phone), frame(1, y: 0, orthogonal: scrolled(1, to: 390)),
+      frame(2, y: 0, orthogonal: scrolled(0, to: 100)),
+      frame(3, y: 0, update: Changeset(deletedSections: [0])),
+      frame(4, y: 0, orthogonal: scrolled(0, to: 700)),
+    ]
+    let own = ownReplays([
+      pages("own-tree", BTreeStore<Item8>.self), pages("own-flat", FlatIndexedStore<Item8>.self),
+    ])
+    try replaysAreAlike(own, over: frames, items: 5_000)
+    // What is seen depends on it; a list passes over it.
+    let still = frames.map { frame in
+      var frame = frame
+      frame.orthogonal = nil
+      return frame
+    }
+    func shown(_ scenario: Scenario, _ frames: [TraceFrame]) throws -> Set<UInt64> {
+      var found: Set<UInt64> = []
+      try withTrace(frames, items: 5_000) { context in
+        found = try ends(of: #require(scenario.setUp(context).frames))
+      }
+      return found
+    }
+    #expect(try shown(own[0], frames).isDisjoint(with: shown(own[0], still)))
+    #expect(try shown(scenarios[0], frames) == shown(scenarios[0], still))
   }
 
   private func replaysAreAlike(

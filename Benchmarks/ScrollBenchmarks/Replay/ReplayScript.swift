@@ -11,6 +11,10 @@ final class ReplayScript {
     let size: Size
     let update: ReplayUpdate?
     let tap: Point?
+    /// The scrolling of a section by itself; layouts without such sections pass over it.
+    let orthogonal: TraceFrame.OrthogonalScroll?
+    /// The sections that have scrolled by themselves up to here, by their numbers behind the update.
+    let scrolledSections: [Int]
   }
 
   let frames: [Frame]
@@ -83,6 +87,7 @@ private struct ReplayCourse {
   private let isOwnLayout: Bool
   private var size = Size.zero
   private var selected: ItemPath?
+  private var scrolledSections: [Int] = []
   private var insertedCount = 0
   private(set) var takingBack: [ReplayUpdate] = []
   private(set) var answer: UInt64 = 0
@@ -100,10 +105,17 @@ private struct ReplayCourse {
     let update = try frame.update.map { changeset throws(ReplayError) in
       try carryOut(changeset, line: line)
     }
+    if let section = frame.orthogonal?.section, !scrolledSections.contains(section) {
+      scrolledSections.append(section)
+    }
+    func action(at offset: Point) -> ReplayScript.Frame {
+      ReplayScript.Frame(
+        offset: offset, size: size, update: update, tap: frame.tap, orthogonal: frame.orthogonal,
+        scrolledSections: scrolledSections)
+    }
     guard !isOwnLayout else {
       // The view's pass takes it back to where there is content.
-      let offset = Point(x: 0, y: frame.offset.y)
-      return ReplayScript.Frame(offset: offset, size: size, update: update, tap: frame.tap)
+      return action(at: Point(x: 0, y: frame.offset.y))
     }
     let wanted = frame.offset[axis]
     let most = max(0, rows.extent - size[axis])
@@ -128,7 +140,7 @@ private struct ReplayCourse {
     if update != nil || frame.tap != nil {
       answer = ElementDigest.adding(selection, to: answer)
     }
-    return ReplayScript.Frame(offset: offset, size: size, update: update, tap: frame.tap)
+    return action(at: offset)
   }
 
   private var selection: UInt64 { selected.map { ElementDigest.cell($0, rows[$0]) } ?? 0 }
@@ -150,6 +162,9 @@ private struct ReplayCourse {
     }
     takingBack.append(ReplayUpdate(takingBack: update, to: before))
     selected = selected.flatMap { ChangesetMap(changeset).item($0) }
+    if !scrolledSections.isEmpty {
+      scrolledSections = scrolledSections.compactMap(ChangesetMap(changeset).section)
+    }
     return update
   }
 

@@ -63,6 +63,10 @@ private final class Replay {
   private let extents: ItemExtents?
   /// The number of the script's updates that were applied.
   private var updateCount = 0
+  /// The layout of the user's own, where its sections can scroll by themselves.
+  private let compositionalLayout: CompositionalLayout?
+  /// The sections that have scrolled by themselves.
+  private var scrolledSections: [Int] = []
 
   init(
     _ script: ReplayScript, _ storage: ScrollStorage, _ context: ScenarioContext,
@@ -73,9 +77,11 @@ private final class Replay {
       ScrollSetting(), storage, context, collection, observer: ScrollObserver(digestsPlaces: false))
     if let layout = rig.source.makeLayout?() {
       extents = nil
+      compositionalLayout = layout as? CompositionalLayout
       try rig.view.setCollectionViewLayout(layout, animated: false)
     } else {
       extents = ItemExtents(rig.source)
+      compositionalLayout = nil
       rig.layout.delegate = extents
       rig.layout.scrollDirection = script.axis
       rig.layout.invalidateLayout()
@@ -94,6 +100,10 @@ private final class Replay {
     }
     if frame.size != view.bounds.size { view.setBoundsSize(frame.size) }
     view.setContentOffset(frame.offset)
+    if let scrolled = frame.orthogonal {
+      compositionalLayout?.setOrthogonalOffset(scrolled.offset, ofSection: scrolled.section)
+    }
+    scrolledSections = frame.scrolledSections
     try view.layoutIfNeeded()
     if let tap = frame.tap { view.tap(at: tap) }
   }
@@ -134,6 +144,10 @@ private final class Replay {
   }
 
   private func takeBack() throws(CollectionViewError) {
+    for section in scrolledSections {
+      compositionalLayout?.setOrthogonalOffset(0, ofSection: section)
+    }
+    scrolledSections = []
     while updateCount > 0 {
       try rig.source.apply(script.takingBack[updateCount - 1])
       updateCount -= 1

@@ -59,6 +59,11 @@ public struct RecordedTrace: Sendable {
     if let tap = frame.tap, !(tap.x.isFinite && tap.y.isFinite) {
       return "the tap is at \(tap); give finite numbers"
     }
+    if let scrolled = frame.orthogonal, scrolled.section < 0 || !scrolled.offset.isFinite {
+      return
+        "section \(scrolled.section) is scrolled to \(scrolled.offset); give a section of 0 or more "
+        + "and a finite offset"
+    }
     return nil
   }
 }
@@ -199,15 +204,33 @@ public struct TraceFrame: Hashable, Sendable, Codable {
   public var tap: Point?
   /// The app's update before the frame; nil for none.
   public var update: Changeset?
+  /// The section that was scrolled by itself, across the view's scroll axis; nil for none.
+  public var orthogonal: OrthogonalScroll?
+
+  /// A section's own scrolling, as of `CompositionalLayout.setOrthogonalOffset(_:ofSection:)`.
+  public struct OrthogonalScroll: Hashable, Sendable, Codable {
+    /// The section, by its number behind the frame's update.
+    public var section: Int
+    /// The distance from the section's beginning, in points.
+    public var offset: Double
+
+    /// Creates the scrolling of a section.
+    public init(section: Int, offset: Double) {
+      self.section = section
+      self.offset = offset
+    }
+  }
 
   /// Creates a frame.
   public init(
-    time: Double, offset: Point, bounds: Size? = nil, tap: Point? = nil, update: Changeset? = nil
+    time: Double, offset: Point, bounds: Size? = nil, tap: Point? = nil, update: Changeset? = nil,
+    orthogonal: OrthogonalScroll? = nil
   ) {
     self.time = time
     self.offset = offset
     self.bounds = bounds
     self.tap = tap
     self.update = update
+    self.orthogonal = orthogonal
   }
 }

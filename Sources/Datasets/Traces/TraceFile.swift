@@ -85,10 +85,12 @@ struct TraceNames {
 
   /// The names in a line of a scroll trace.
   static let frame = TraceNames(
-    "a frame", ["time", "offset", "bounds", "tap", "update"],
+    "a frame", ["time", "offset", "bounds", "tap", "update", "orthogonal"],
     inner: [
       "offset": TraceNames("a point", ["x", "y"]), "tap": TraceNames("a point", ["x", "y"]),
       "bounds": TraceNames("a size", ["width", "height"]), "update": update,
+      "orthogonal": TraceNames(
+        "a section's scrolling", ["section", "offset"], ranges: ["section": places]),
     ])
 
   /// The names in the first line of an update trace.

@@ -14,6 +14,8 @@ import Testing
       TraceFrame(
         time: 0.1, offset: Point(x: -3, y: 1e15), bounds: Size(width: 844, height: 390),
         update: update),
+      TraceFrame(
+        time: 0.2, offset: .zero, orthogonal: TraceFrame.OrthogonalScroll(section: 2, offset: 80.5)),
     ]
   }
 
@@ -22,7 +24,8 @@ import Testing
     let trace = try RecordedTrace(frames())
     let path = try folder.write(trace.jsonLines.utf8, to: "trace.jsonl")
     #expect(try RecordedTrace(path: path) == trace)
-    #expect(trace.jsonLines.split(separator: "\n").count == 3)
+    #expect(trace.jsonLines.split(separator: "\n").count == 4)
+    #expect(trace.jsonLines.contains(#""orthogonal":{"offset":80.5,"section":2}"#))
   }
 
   @Test func blankLinesAreSkipped() throws {
@@ -41,7 +44,7 @@ import Testing
     let error = #expect(throws: DatasetError.self) {
       try RecordedTrace(jsonLines: text + "\r\n{\"time\":9}\r\n")
     }
-    #expect(error?.description.contains("line 6, column 1") == true, "\(error as Any)")
+    #expect(error?.description.contains("line 8, column 1") == true, "\(error as Any)")
   }
 
   @Test(arguments: [
@@ -52,6 +55,11 @@ import Testing
     (#""bounds":{"width":1,"height":2,"hieght":3}"#, "'hieght' in 'bounds'"),
     (#""bounds":{"width":1,"height":2,"hieght":3}"#, "Did you mean 'height'?"),
     (#""tap":{"x":0,"y":1,"count":2}"#, "'count' in 'tap'"),
+    (
+      #""orthogonal":{"section":0,"y":1}"#,
+      "'y' in 'orthogonal' is no part of a section's scrolling; there are section, offset"
+    ),
+    (#""orthogonal":{"section":-1,"offset":1}"#, "'orthogonal.section'"),
     (
       #""update":{"deleteItems":[{"section":0,"item":0}]}"#,
       "'deleteItems' in 'update' is no part of an update; there are deletedItems,"
