@@ -1,7 +1,20 @@
 import Commands
 import Datasets
+import Foundation
 import ItemStores
 import ScrollBenchmarks
+
+// `Ports trace chat` prints the trace of a port, for `Ports run --trace`.
+let arguments = CommandLine.arguments.dropFirst()
+if arguments.first == "trace" {
+  guard arguments.count == 2, let trace = PortTrace(rawValue: arguments.last ?? "") else {
+    let names = PortTrace.allCases.map(\.rawValue).joined(separator: ", ")
+    FileHandle.standardError.write(Data("Error: name one of the traces \(names).\n".utf8))
+    exit(2)
+  }
+  print(try trace.recorded().jsonLines, terminator: "")
+  exit(0)
+}
 
 // Each layout over a B-tree, beside the built-in pairs.
 BenchmarkTool.main(suites: [
