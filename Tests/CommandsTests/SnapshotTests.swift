@@ -106,6 +106,40 @@ import Testing
     #expect(heights == Array(repeating: 30, count: 7) + Array(repeating: 80, count: 5))
   }
 
+  /// A compositional layout of cards of 116 points, then a mosaic.
+  @Test func aSectionScrollsByItself() throws {
+    let options = ["--layout", "compositional", "--items", "12", "--dataset", "uniform-6"]
+    func cells(_ section: Int, _ scrolled: [String]) throws -> [String] {
+      try text(options + scrolled).filter { $0.hasPrefix("cell [\(section), ") }
+    }
+    let moved = ["--section-offset", "0,116"]
+    #expect(try cells(0, []).first == "cell [0, 0] (8, 29, 110, 70)")
+    #expect(try cells(0, moved).contains("cell [0, 1] (8, 29, 110, 70)"))
+    #expect(try cells(1, moved) == cells(1, []))
+    for (place, message) in [
+      ("1,50", "--section-offset '1,50': section 1 has nothing to scroll by itself."),
+      ("9,50", "--section-offset '9,50': section 9 has nothing to scroll by itself."),
+      ("0.5,50", "--section-offset '0.5,50': the first number is that of a section, from 0."),
+    ] {
+      let result = try ToolProcess.cvbench.run(
+        ["snapshot"] + options + ["--section-offset", place])
+      #expect(result.status == 2)
+      #expect(result.errors.contains(message), "\(result.errors)")
+    }
+  }
+
+  /// Sizes differ only in a composition whose items size themselves.
+  @Test func onlyTagsTakeSizesOfACompositionalLayout() throws {
+    let options = ["--layout", "compositional", "--item-sizes", "tags", "--dataset", "one-section"]
+    let cells = try text(options + ["--composition", "tags", "--items", "9"]).filter {
+      $0.hasPrefix("cell ")
+    }
+    #expect(cells.count == 9 && Set(cells.map { $0.split(separator: ",").suffix(2) }).count > 5)
+    let refused = try ToolProcess.cvbench.run(["snapshot"] + options)
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("does not take --item-sizes; it takes --composition, "))
+  }
+
   @Test func elementsAreDrawnFromTheBackToTheFront() throws {
     let options = [
       "--layout", "list", "--header", "28", "--footer", "20", "--pin-headers", "--pin-footers",

@@ -30,8 +30,9 @@ enum SnapshotLayout: String, CaseIterable {
     }
   }
 
-  /// The options that set something of the layout.
-  var options: [String] {
+  /// The options that set something of the layout, with the sections of `composition` if it is a
+  /// compositional one.
+  private func options(_ composition: SnapshotComposition) -> [String] {
     let lines = [
       "--item-size", "--item-sizes", "--extents", "--direction", "--estimated", "--spacing",
       "--inset", "--header", "--footer", "--pin-headers", "--pin-footers",
@@ -45,14 +46,17 @@ enum SnapshotLayout: String, CaseIterable {
       ]
     case .stack: return ["--item-size", "--spacing"]
     case .circle: return ["--item-size", "--spacing", "--badges"]
-    case .compositional: return ["--composition", "--extents", "--direction"]
+    case .compositional:
+      let sizes = composition.estimatedSize == nil ? [] : ["--item-size", "--item-sizes"]
+      return ["--composition", "--extents", "--direction", "--section-offset"] + sizes
     }
   }
 
   /// Refuses the first of `given` that sets nothing of this layout.
   ///
   /// - Throws: `ToolError.invalidValue` with what it has instead.
-  func check(_ given: [String]) throws(ToolError) {
+  func check(_ given: [String], _ composition: SnapshotComposition) throws(ToolError) {
+    let options = options(composition)
     guard let other = given.first(where: { !options.contains($0) }) else { return }
     throw .invalidValue(
       option: "--layout", found: rawValue,
@@ -69,6 +73,8 @@ struct LayoutRecipe {
   var columnCount: Int?
   var badgesPerItem = 0
   var composition = SnapshotComposition.mosaic
+  /// The section that has scrolled by itself, and how far; nil if none has.
+  var sectionOffset: (section: Int, points: Double)?
   /// Nil stands for the layout's default.
   var spacing: Double?
   /// Nil stands for the layout's default.

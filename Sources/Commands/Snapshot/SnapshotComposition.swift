@@ -1,14 +1,18 @@
+import Foundation
 import Geometry
 import Layouts
 
 /// The compositions that can be drawn: descriptions of sections as apps write them.
 enum SnapshotComposition: String, CaseIterable {
-  case mosaic, panels, columns
+  case mosaic, panels, columns, tags, wheel
 
   /// The kind of the badges on the items of a mosaic.
   static let badge = ElementKind("badge")
   /// The kind of the backgrounds of panels.
   static let background = ElementKind("background")
+
+  /// The size of items before they size themselves; nil if they do not.
+  var estimatedSize: Size? { self == .tags ? Size(width: 60, height: 28) : nil }
 
   /// Returns a new layout of these sections.
   func makeLayout(along axis: Axis, _ extents: ExtentStrategy) -> CompositionalLayout {
@@ -20,6 +24,8 @@ enum SnapshotComposition: String, CaseIterable {
       case .mosaic: section == 0 ? Self.cardsSection : Self.mosaicSection
       case .panels: Self.panelSection
       case .columns: Self.columnsSection
+      case .tags: Self.tagsSection
+      case .wheel: Self.wheelSection
       }
     }
   }
@@ -107,6 +113,41 @@ enum SnapshotComposition: String, CaseIterable {
         size(.fractionalWidth(1), .absolute(190)), subitems: [.group(left), .group(right)]))
     section.interGroupSpacing = 10
     section.contentInsets = EdgeInsets(all: 5)
+    return section
+  }
+
+  /// Items that size themselves, in lines that wrap.
+  private static var tagsSection: LayoutSection {
+    let item = LayoutItem(size(.estimated(60), .estimated(28)))
+    var line = LayoutGroup.horizontal(
+      size(.fractionalWidth(1), .estimated(28)), subitems: [.item(item)])
+    line.interItemSpacing = .fixed(6)
+    var section = LayoutSection(group: line)
+    section.interGroupSpacing = 6
+    section.contentInsets = EdgeInsets(all: 8)
+    section.boundarySupplementaryItems = [header(26, isPinned: false)]
+    return section
+  }
+
+  /// Twelve items around the middle of each group, whose frames a closure gives.
+  private static var wheelSection: LayoutSection {
+    let wheel = LayoutGroup.custom(size(.fractionalWidth(1), .fractionalWidth(0.8))) { container in
+      let middle = Point(
+        x: container.contentSize.width / 2, y: container.contentSize.height / 2)
+      let radius = min(middle.x, middle.y) - 24
+      return (0..<12).map { hour in
+        let angle = Double(hour) * Double.pi / 6
+        // Whole points, whatever the last digits of the functions are.
+        let center = Point(
+          x: (middle.x + radius * sin(angle)).rounded(),
+          y: (middle.y - radius * cos(angle)).rounded())
+        return CustomGroupItem(
+          frame: Rect(x: center.x - 20, y: center.y - 20, width: 40, height: 40))
+      }
+    }
+    var section = LayoutSection(group: wheel)
+    section.interGroupSpacing = 10
+    section.contentInsets = EdgeInsets(all: 8)
     return section
   }
 }

@@ -30,6 +30,10 @@ struct SnapshotScene {
   /// - Throws: `LayoutError` from the layout.
   func settle(at target: Target?) throws(LayoutError) {
     try session.layoutIfNeeded()
+    if let (section, points) = recipe.sectionOffset {
+      (session.layout as? CompositionalLayout)?.setOrthogonalOffset(points, ofSection: section)
+      try session.layoutIfNeeded()
+    }
     try sizeVisibleItems()
     switch target {
     case .offset(let offset): try session.scroll(to: offset)
@@ -41,6 +45,12 @@ struct SnapshotScene {
     case nil: return
     }
     try sizeVisibleItems()
+  }
+
+  /// Returns a Boolean value that indicates whether `section` scrolls by itself, and has content for it.
+  func canScroll(section: Int) -> Bool {
+    guard let layout = session.layout as? CompositionalLayout else { return false }
+    return layout.maximumOrthogonalOffset(ofSection: section) > 0
   }
 
   /// Gives estimated visible items their sizes until none is left: smaller items make room for

@@ -62,6 +62,11 @@ struct SnapshotCommand: ToolCommand {
     } catch {
       throw .layout(error)
     }
+    if let place = recipe.sectionOffset, !scene.canScroll(section: place.section) {
+      throw .invalidValue(
+        option: "--section-offset", found: layout.sectionOffset,
+        reason: "section \(place.section) has nothing to scroll by itself")
+    }
     try checkCount(of: snapshot)
     try destination.write(format.text(of: snapshot), as: .snapshot)
     return .fine

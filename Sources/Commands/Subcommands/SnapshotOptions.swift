@@ -72,10 +72,15 @@ struct SnapshotLayoutOptions: ParsableArguments {
     "The sections of a compositional layout.",
     discussion: """
       One of mosaic, the default (cards that scroll sideways, then large items beside small \
-      ones), panels (rows before backgrounds, under headers that stick) or columns (groups three \
-      deep).
+      ones), panels (rows before backgrounds, under headers that stick), columns (groups three \
+      deep), tags (lines that wrap items which size themselves) or wheel (a custom group).
       """, value: "name", completion: .list(SnapshotComposition.names))
   var composition: String?
+
+  @Option(
+    "Scroll a section of a compositional layout by itself, as in 0,180: section and points.",
+    value: "place", parsing: .unconditional)
+  var sectionOffset: String?
 
   @Option(
     "The extent index it is built on: nested, flat or tree, the default; the picture is the "
@@ -151,7 +156,10 @@ extension SnapshotLayoutOptions {
   /// The layout that is described.
   func recipe() throws(ToolError) -> LayoutRecipe {
     let layout = try SnapshotLayout.named(layout, kind: "layout")
-    try layout.check(given)
+    let sections = try composition.map { name throws(ToolError) in
+      try SnapshotComposition.named(name, kind: "composition")
+    }
+    try layout.check(given, sections ?? .mosaic)
     let strategies: [ExtentStrategy] = [.tree, .flat, .nested]
     let strategy = extents.map { name in strategies.first { $0.name == name } } ?? .tree
     guard let strategy else {
@@ -164,8 +172,15 @@ extension SnapshotLayoutOptions {
     try (0...10).check(badges, option: "--badges")
     recipe.columnCount = columns
     recipe.badgesPerItem = badges ?? 0
-    if let composition {
-      recipe.composition = try SnapshotComposition.named(composition, kind: "composition")
+    recipe.composition = sections ?? .mosaic
+    if let sectionOffset {
+      let place = try PointText.point(sectionOffset, option: "--section-offset")
+      guard let section = Int(exactly: place.x), section >= 0 else {
+        throw .invalidValue(
+          option: "--section-offset", found: sectionOffset,
+          reason: "the first number is that of a section, from 0")
+      }
+      recipe.sectionOffset = (section, place.y)
     }
     if let spacing { recipe.spacing = try PointText.length(spacing, option: "--spacing") }
     if let lineSpacing {
@@ -176,7 +191,9 @@ extension SnapshotLayoutOptions {
     if let footer { recipe.footerExtent = try PointText.length(footer, option: "--footer") }
     recipe.pinsHeaders = pinHeaders
     recipe.pinsFooters = pinFooters
-    if let estimated {
+    if layout == .compositional {
+      recipe.estimatedSize = recipe.composition.estimatedSize
+    } else if let estimated {
       recipe.estimatedSize = try layout.size(estimated, option: "--estimated")
     }
     return recipe
@@ -187,6 +204,7 @@ extension SnapshotLayoutOptions {
     let options: [(name: String, isGiven: Bool)] = [
       ("--item-size", itemSize != nil), ("--item-sizes", itemSizes != nil),
       ("--badges", badges != nil), ("--composition", composition != nil),
+      ("--section-offset", sectionOffset != nil),
       ("--extents", extents != nil), ("--direction", direction != nil),
       ("--estimated", estimated != nil), ("--columns", columns != nil),
       ("--spacing", spacing != nil), ("--line-spacing", lineSpacing != nil),
