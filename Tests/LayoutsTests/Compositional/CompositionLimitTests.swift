@@ -92,6 +92,22 @@ struct CompositionLimitTests {
         == "section 2 > group > subitem 0: \(Self.overflow)")
   }
 
+  /// The group with a badge ends at an infinite place, which its item does not.
+  @Test func aGroupWithinAGroupIsNamedForTheFrameOfAMemberWithABadge() {
+    let item = LayoutItem(LayoutSize(width: .absolute(10), height: .absolute(50)))
+    var wide = LayoutGroup.vertical(
+      LayoutSize(width: .absolute(Self.huge), height: .absolute(50)), subitems: [.item(item)])
+    wide.edgeSpacing.leading = .fixed(Self.huge)
+    wide.supplementaryItems = [Self.badge(0)]
+    let column = LayoutGroup.vertical(Self.whole, subitems: [.group(wide)])
+    let outer = LayoutGroup.vertical(
+      LayoutSize(width: .fractionalWidth(1), height: .absolute(100)),
+      subitems: [.item(LayoutItem(Self.whole)), .group(column)])
+    #expect(
+      Self.error(LayoutSection(group: outer))?.description
+        == "section 2 > group > subitem 1: \(Self.overflow)")
+  }
+
   @Test func aBadgeStaysWithinReach() {
     var item = LayoutItem(Self.whole)
     item.supplementaryItems = [

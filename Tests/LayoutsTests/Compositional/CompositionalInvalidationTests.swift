@@ -190,4 +190,31 @@ struct CompositionalInvalidationTests {
       #expect(invalidating(own + others) == own, "\(strategy.name)")
     }
   }
+
+  /// The sections have one description, or equal ones (CL-18), also one that comes later.
+  @Test(arguments: [true, false])
+  func anItemKeepsItsSizeAmongSectionsOfEqualDescriptions(isShared: Bool) throws {
+    let row = LayoutSize(width: .fractionalWidth(1), height: .estimated(40))
+    let rows = LayoutSection(group: .horizontal(row, subitems: [.item(LayoutItem(row))]))
+    for strategy in allStrategies {
+      let layout =
+        isShared
+        ? CompositionalLayout(section: rows, extents: strategy)
+        : CompositionalLayout(extents: strategy) { _, _ in rows }
+      let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [2, 2])
+      try session.layoutIfNeeded()
+      var place = ItemPath(section: 0, item: 0)
+      try session.prefer(Size(width: 320, height: 70), forItemAt: place)
+      try session.settle()
+      try session.update(Changeset(insertedSections: [2])) { $0.append(1) }
+      for section in [2, 1] {
+        let target = ItemPath(section: section, item: 0)
+        try session.update(Changeset(movedItems: [.init(from: place, to: target)]))
+        #expect(
+          layout.layoutAttributesForItem(at: target)?.size.height == 70, "\(strategy.name)")
+        place = target
+      }
+      #expect(layout.contentSize.height == 230)
+    }
+  }
 }

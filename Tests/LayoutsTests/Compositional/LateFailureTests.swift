@@ -150,4 +150,70 @@ struct LateFailureTests {
     #expect(layout.layoutAttributesForElements(in: Self.bounds) == before)
     #expect(layout.contentSize.height.isFinite)
   }
+
+  /// The widths of both items make the group's, and both as wide as the first one's estimate exceed
+  /// all numbers.
+  @Test func anItemThatCannotReturnToItsWidthChangesNothing() throws {
+    func item(_ width: Double) -> LayoutSubitem {
+      .item(LayoutItem(LayoutSize(width: .estimated(width), height: .absolute(20))))
+    }
+    let row = LayoutGroup.horizontal(
+      LayoutSize(width: .estimated(100), height: .absolute(50)), subitems: [item(1e308), item(10)])
+    let (layout, session, _) = try Self.prepared([LayoutSection(group: row)])
+    for (number, width) in [(0, 10.0), (1, 1e308)] {
+      try session.prefer(
+        Size(width: width, height: 20), forItemAt: ItemPath(section: 0, item: number))
+      try session.settle()
+    }
+    let before = layout.layoutAttributesForElements(in: Self.bounds)
+    #expect(before.map(\.frame.size.width) == [10, 1e308])
+    let context = FlowLayoutInvalidationContext()
+    context.invalidateItems(at: [ItemPath(section: 0, item: 0)])
+    layout.invalidateLayout(with: context)
+    #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) {
+      try session.layoutIfNeeded()
+    }
+    #expect(layout.layoutAttributesForElements(in: Self.bounds) == before)
+  }
+
+  /// The second header lies over its rows, and makes nothing longer.
+  @Test func aHeaderThatWouldMoveAnotherOneToInfinityChangesNothing() throws {
+    var covered = Self.section(rowHeight: 50, headerHeight: 20)
+    covered.boundarySupplementaryItems[0].extendsBoundary = false
+    let (layout, session, _) = try Self.prepared([
+      Self.section(rowHeight: 50, headerHeight: 20), covered,
+    ])
+    try session.prefer(Size(width: 100, height: 1e308), for: Self.header(1))
+    try session.settle()
+    let before = layout.layoutAttributesForElements(in: Self.bounds)
+    #expect(throws: LayoutError.contentExtent(.vertical, 1e308)) {
+      try session.prefer(Size(width: 100, height: 1e308), for: Self.header(0))
+      try session.settle()
+    }
+    #expect(layout.layoutAttributesForElements(in: Self.bounds) == before)
+    #expect(layout.contentSize.height == 220)
+  }
+
+  /// Many heights make the layout forget the shapes that no section has, but not how far behind the
+  /// content the footer lies.
+  @Test func aHeaderOfManyHeightsMovesNoFooterToInfinity() throws {
+    let layout = CompositionalLayout(section: Self.section(rowHeight: 50, headerHeight: 20))
+    layout.configuration.boundarySupplementaryItems = [
+      LayoutBoundarySupplementaryItem(
+        LayoutSize(width: .fractionalWidth(1), height: .absolute(20)),
+        elementKind: .sectionFooter, alignment: .bottom, absoluteOffset: Point(x: 0, y: 1e308))
+    ]
+    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [2])
+    try session.layoutIfNeeded()
+    for height in 21...120 {
+      try session.prefer(Size(width: 100, height: Double(height)), for: Self.header(0))
+      try session.settle()
+    }
+    #expect(throws: LayoutError.contentExtent(.vertical, 1e308)) {
+      try session.prefer(Size(width: 100, height: 1e308), for: Self.header(0))
+      try session.settle()
+    }
+    #expect(layout.layoutAttributes(for: Self.header(0))?.size.height == 120)
+    #expect(layout.contentSize.height == 240)
+  }
 }
