@@ -93,6 +93,35 @@ import Testing
     }
   }
 
+  /// An offset of a point is one as well: item 1 is half a point before the edge.
+  @Test func aGroupNearTheBeginningStaysInItsPlace() throws {
+    var section = Self.section(.continuous)
+    section.interGroupSpacing = 0
+    section.contentInsets = .zero
+    try forEachStrategy(section) { layout, session in
+      try prefer([0: 0.5], session)
+      layout.setOrthogonalOffset(1, ofSection: 0)
+      #expect(starts(layout)[1] == -0.5)
+      try prefer([0: 100], session)
+      #expect(starts(layout)[1] == -0.5)
+      #expect(layout.orthogonalOffset(ofSection: 0) == 100.5)
+    }
+  }
+
+  /// The margins let it leave the view almost whole; there is no group behind it that would stay.
+  @Test func theOnlyGroupStaysInItsPlace() throws {
+    var section = Self.section(.continuous)
+    section.interGroupSpacing = 0
+    section.contentInsets = EdgeInsets(top: 0, left: 200, bottom: 0, right: 200)
+    try forEachStrategy(section, itemCount: 1, isAudited: false) { layout, session in
+      layout.setOrthogonalOffset(150, ofSection: 0)
+      #expect(starts(layout) == [0: 50])
+      try prefer([0: 160], session)
+      #expect(layout.orthogonalOffset(ofSection: 0) == 150)
+      #expect(starts(layout) == [0: 50])
+    }
+  }
+
   @Test func shorterContentTakesTheOffsetBack() throws {
     try forEachStrategy(Self.section(.continuous)) { layout, session in
       layout.setOrthogonalOffset(860, ofSection: 0)
@@ -151,6 +180,74 @@ import Testing
       }
       #expect(targets == [100, 200, 200])
     }
+  }
+
+  /// From behind its resting place, too: there is no other group to end at.
+  @Test func aScrollForwardEndsAtALastGroupWithoutLength() throws {
+    var section = Self.section(.groupPaging)
+    section.interGroupSpacing = 0
+    section.contentInsets = EdgeInsets(top: 0, left: 200, bottom: 0, right: 200)
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [3])
+    try session.layoutIfNeeded()
+    try prefer([2: 0], session)
+    layout.setOrthogonalOffset(250, ofSection: 0)
+    #expect(
+      layout.targetOrthogonalOffset(forProposedOffset: 250, velocity: 9, inSection: 0) == 200)
+  }
+
+  @Test func withoutVelocityAGroupIsAtMostOneAway() throws {
+    try forEachStrategy(Self.section(.groupPaging)) { layout, _ in
+      let targets = [320.0, 110].map { offset in
+        layout.setOrthogonalOffset(offset, ofSection: 0)
+        return layout.targetOrthogonalOffset(forProposedOffset: 0, velocity: 0, inSection: 0)
+      }
+      #expect(targets == [110, 0])
+    }
+  }
+
+  /// Half a point before a group and half a point behind it.
+  @Test func anOffsetOfHalfAPointRestsAtItsGroup() throws {
+    let card = LayoutSize(width: .estimated(128), height: .absolute(80))
+    var section = LayoutSection(group: .horizontal(card, subitems: [.item(LayoutItem(card))]))
+    section.orthogonalScrollingBehavior = .groupPaging
+    try forEachStrategy(section) { layout, _ in
+      for offset in [127.5, 128.5] {
+        layout.setOrthogonalOffset(offset, ofSection: 0)
+        let targets = [9.0, -9].map {
+          layout.targetOrthogonalOffset(forProposedOffset: offset, velocity: $0, inSection: 0)
+        }
+        #expect(targets == [328, 0])
+      }
+    }
+  }
+
+  /// A group far behind that has sized itself changes nothing about those before it.
+  @Test func halfWayTheNextGroupIsTheNearest() throws {
+    let layout = CompositionalLayout(section: Self.section(.continuousGroupLeadingBoundary))
+    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [10])
+    try session.layoutIfNeeded()
+    func targets() -> [Double] {
+      [55.0, 165].map {
+        layout.targetOrthogonalOffset(forProposedOffset: $0, velocity: 0, inSection: 0)
+      }
+    }
+    #expect(targets() == [110, 220])
+    try prefer([8: 200], session)
+    #expect(targets() == [110, 220])
+  }
+
+  @Test func aGroupOfOnePointHasItsOwnRest() throws {
+    var section = Self.section(.continuousGroupLeadingBoundary)
+    section.interGroupSpacing = 0
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [10])
+    try session.layoutIfNeeded()
+    try prefer([1: 1], session)
+    let targets = [100.25, 100.75].map {
+      layout.targetOrthogonalOffset(forProposedOffset: $0, velocity: 0, inSection: 0)
+    }
+    #expect(targets == [100, 101])
   }
 
   @Test func eachGroupRestsInTheMiddle() throws {
@@ -214,6 +311,48 @@ import Testing
     }
   }
 
+  /// Its items have no sizes of their own any more.
+  @Test func aThinSectionIsAsThinAfterItsItemsReturnToTheirEstimates() throws {
+    let card = LayoutSize(width: .estimated(100), height: .absolute(0.5))
+    var section = LayoutSection(group: .horizontal(card, subitems: [.item(LayoutItem(card))]))
+    section.orthogonalScrollingBehavior = .continuous
+    try forEachStrategy(section, isAudited: false) { layout, session in
+      #expect(starts(layout) == [0: 0, 1: 100, 2: 300])
+      #expect(layout.contentSize.height == 1)
+      let context = FlowLayoutInvalidationContext()
+      context.invalidateFlowLayoutDelegateMetrics = false
+      context.invalidateItems(at: [ItemPath(section: 0, item: 1), ItemPath(section: 0, item: 3)])
+      layout.invalidateLayout(with: context)
+      try session.layoutIfNeeded()
+      #expect(starts(layout) == [0: 0, 1: 100, 2: 200, 3: 300])
+      #expect(layout.contentSize.height == 1)
+    }
+  }
+
+  /// Its group ends at a finite place, but begins behind one that is as long as the item.
+  @Test func anItemThatEndsBeyondAllNumbersIsRefused() throws {
+    let label = LayoutItem(LayoutSize(width: .estimated(100), height: .absolute(40)))
+    let column = LayoutGroup.vertical(
+      LayoutSize(width: .absolute(50), height: .absolute(40)), subitems: [.item(label)])
+    var section = LayoutSection(
+      group: .horizontal(
+        LayoutSize(width: .estimated(150), height: .absolute(40)),
+        subitems: [.item(label), .group(column)]))
+    section.orthogonalScrollingBehavior = .continuous
+    for strategy in allStrategies {
+      let layout = CompositionalLayout(section: section, extents: strategy)
+      let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [4])
+      try session.layoutIfNeeded()
+      let before = starts(layout)
+      for item in [0, 3] {
+        try session.prefer(
+          Size(width: 1e308, height: 40), forItemAt: ItemPath(section: 0, item: item))
+      }
+      #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) { try session.settle() }
+      #expect(starts(layout) == before)
+    }
+  }
+
   @Test func contentBeyondAllNumbersIsRefused() throws {
     try forEachStrategy(Self.section(.continuous), isAudited: false) { layout, session in
       let before = starts(layout)
@@ -222,5 +361,46 @@ import Testing
       }
       #expect(starts(layout) == before)
     }
+  }
+
+  /// The group before it has become as long in an earlier pass.
+  @Test func anItemThatEndsBeyondAllNumbersIsRefusedLater() throws {
+    let label = LayoutItem(LayoutSize(width: .estimated(100), height: .absolute(40)))
+    let column = LayoutGroup.vertical(
+      LayoutSize(width: .absolute(50), height: .absolute(40)), subitems: [.item(label)])
+    var section = LayoutSection(
+      group: .horizontal(
+        LayoutSize(width: .estimated(150), height: .absolute(40)),
+        subitems: [.item(label), .group(column)]))
+    section.orthogonalScrollingBehavior = .continuous
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [4])
+    try session.layoutIfNeeded()
+    let size = Size(width: 1e308, height: 40)
+    try session.prefer(size, forItemAt: ItemPath(section: 0, item: 0))
+    try session.settle()
+    try session.prefer(size, forItemAt: ItemPath(section: 0, item: 3))
+    #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) { try session.settle() }
+    #expect(
+      layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 3))?.frame.size.width == 100)
+  }
+
+  /// As described, each group has an item that ends far behind it.
+  @Test func itemsBehindALongGroupEndBeforeAllNumbers() throws {
+    let label = LayoutItem(LayoutSize(width: .estimated(100), height: .absolute(40)))
+    let wide = LayoutItem(LayoutSize(width: .absolute(0.5e308), height: .absolute(40)))
+    let column = LayoutGroup.vertical(
+      LayoutSize(width: .absolute(50), height: .absolute(40)), subitems: [.item(wide)])
+    var section = LayoutSection(
+      group: .horizontal(
+        LayoutSize(width: .estimated(150), height: .absolute(40)),
+        subitems: [.group(column), .item(label)]))
+    section.orthogonalScrollingBehavior = .continuous
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [4])
+    try session.layoutIfNeeded()
+    try session.prefer(
+      Size(width: 1.5e308, height: 40), forItemAt: ItemPath(section: 0, item: 1))
+    #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) { try session.settle() }
   }
 }

@@ -309,11 +309,10 @@ extension PreparedLines {
     let (template, crossing) = (items.template, items.template.axis.crossing)
     let lengths = GroupLengths(
       items.groupSizes.mapValues { $0[crossing] }, described: template.orthogonal.groupExtent)
-    guard lengths != items.lengths else { return true }
     solver.measuredItems[section]?.lengths = lengths
     let extent = solver.orthogonalGroups(ofSection: section, template).contentExtent(
       groupCount: template.groupCount(ofItems: solver.index.section(at: section).itemCount))
-    return (extent + items.crossReach).isFinite
+    return (extent + max(template.crossReach, items.crossReach)).isFinite
   }
 
   /// Notes the distances by which elements of a measured group lie outside of it, in points.
