@@ -228,6 +228,183 @@ struct OrthogonalSectionTests {
     #expect(hasCellsOnly == [.nothing, .measuredGroups].contains(extra))
   }
 
+  /// One card more comes into view, and leaves it again.
+  @Test func aScrolledSectionMayShowMoreOrFewerCards() throws {
+    let card = LayoutSize(width: .absolute(100), height: .absolute(80))
+    var section = LayoutSection(group: .horizontal(card, subitems: [.item(LayoutItem(card))]))
+    section.interGroupSpacing = 20
+    section.orthogonalScrollingBehavior = .continuous
+    let layout = CompositionalLayout(section: section)
+    let bounds = Rect(x: 0, y: 0, width: 320, height: 480)
+    let session = LayoutSession(layout, bounds: bounds, itemCounts: [9, 20, 9])
+    try session.layoutIfNeeded()
+    var answer = layout.layoutAttributesForElements(in: bounds)
+    for (offset, count) in [(50.0, 4), (0, 3)] {
+      let start = try #require(answer.firstIndex { $0.section == 1 })
+      let end = try #require(answer.firstIndex { $0.section == 2 })
+      layout.setOrthogonalOffset(offset, ofSection: 1)
+      let places = layout.replaceElements(ofSection: 1, in: bounds, at: start..<end, of: &answer)
+      #expect(places == start..<start + count)
+      #expect(answer == layout.layoutAttributesForElements(in: bounds))
+    }
+  }
+
+  @Test func aSectionOfOneCardIsReplaced() throws {
+    let card = LayoutSize(width: .absolute(400), height: .absolute(80))
+    var section = LayoutSection(group: .horizontal(card, subitems: [.item(LayoutItem(card))]))
+    section.orthogonalScrollingBehavior = .continuous
+    let layout = CompositionalLayout(section: section)
+    let bounds = Rect(x: 0, y: 0, width: 320, height: 480)
+    let session = LayoutSession(layout, bounds: bounds, itemCounts: [1])
+    try session.layoutIfNeeded()
+    var answer = layout.layoutAttributesForElements(in: bounds)
+    layout.setOrthogonalOffset(50, ofSection: 0)
+    var places = layout.replaceElements(ofSection: 0, in: bounds, at: 0..<1, of: &answer)
+    #expect(places == 0..<1)
+    #expect(answer.map(\.frame) == [Rect(x: -50, y: 0, width: 400, height: 80)])
+    // An empty rectangle within the card holds nothing.
+    let empty = Rect(x: 50, y: 20, width: 0, height: 10)
+    places = layout.replaceElements(ofSection: 0, in: empty, at: 0..<1, of: &answer)
+    #expect(places == 0..<0)
+    #expect(answer.isEmpty)
+  }
+
+  /// It is looked for in the index once, until the next preparation.
+  @Test func aSectionIsLookedForOnce() throws {
+    let card = LayoutSize(width: .absolute(100), height: .absolute(80))
+    var section = LayoutSection(group: .horizontal(card, subitems: [.item(LayoutItem(card))]))
+    section.orthogonalScrollingBehavior = .continuous
+    for strategy in [ExtentStrategy.nested, .flat, .tree] {
+      let layout = CompositionalLayout(section: section, extents: strategy)
+      let bounds = Rect(x: 0, y: 0, width: 320, height: 480)
+      let session = LayoutSession(
+        layout, bounds: bounds, itemCounts: Array(repeating: 9, count: 1_000))
+      try session.layoutIfNeeded()
+      let before = layout.layoutWork.placesVisited
+      #expect(layout.maximumOrthogonalOffset(ofSection: 500) == 580)
+      let visited = layout.layoutWork.placesVisited
+      #expect(visited > before)
+      var answer: [LayoutAttributes] = []
+      for offset in [100.0, 200] {
+        layout.setOrthogonalOffset(offset, ofSection: 500)
+        let rect = Rect(x: 0, y: 40_000, width: 320, height: 80)
+        let places = layout.replaceElements(
+          ofSection: 500, in: rect, at: answer.indices, of: &answer)
+        #expect(places == 0..<4)
+      }
+      #expect(layout.layoutWork.placesVisited == visited)
+    }
+  }
+
+  /// Neither those that end where the rectangle begins, nor those that begin where it ends.
+  @Test func cellsThatTouchARectangleAreNotInIt() throws {
+    let (layout, _) = try Self.layout(.continuous)
+    #expect(Self.frames(layout, Rect(x: 110, y: 0, width: 20, height: 90)) == [])
+    #expect(
+      Self.frames(layout, Rect(x: 10, y: 45, width: 100, height: 40)) == [
+        "cell [0, 1] (10.0, 45.0, 100.0, 40.0)"
+      ])
+  }
+
+  /// The margins of every second item leave it no height.
+  @Test func itemsWithoutHeightAreNotShown() throws {
+    let size = LayoutSize(width: .fractionalWidth(1), height: .absolute(20))
+    var hidden = LayoutItem(size)
+    hidden.contentInsets = EdgeInsets(top: 10, left: 0, bottom: 10, right: 0)
+    var section = LayoutSection(
+      group: .vertical(
+        LayoutSize(width: .absolute(100), height: .absolute(40)),
+        subitems: [.item(LayoutItem(size)), .item(hidden)]))
+    section.orthogonalScrollingBehavior = .continuous
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [4])
+    try session.layoutIfNeeded()
+    #expect(
+      layout.layoutAttributesForElements(in: session.bounds).compactMap(\.itemPath?.item) == [0, 2])
+  }
+
+  /// A centred group that is as wide as the view, or wider, begins at the leading edge.
+  @Test(arguments: [320.0, 400]) func aWideCentredGroupBeginsAtTheEdge(_ width: Double) throws {
+    let card = LayoutSize(width: .absolute(width), height: .absolute(80))
+    var section = LayoutSection(group: .horizontal(card, subitems: [.item(LayoutItem(card))]))
+    section.orthogonalScrollingBehavior = .groupPagingCentered
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [2])
+    try session.layoutIfNeeded()
+    #expect(layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 0))?.frame.minX == 0)
+    #expect(layout.maximumOrthogonalOffset(ofSection: 0) == 2 * width - 320)
+  }
+
+  /// A group that it does not have would be wider than the view.
+  @Test func anEmptySectionDoesNotScroll() throws {
+    let card = LayoutSize(width: .absolute(400), height: .absolute(80))
+    var section = LayoutSection(group: .horizontal(card, subitems: [.item(LayoutItem(card))]))
+    section.orthogonalScrollingBehavior = .continuous
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [0, 1])
+    try session.layoutIfNeeded()
+    #expect([0, 1].map { layout.maximumOrthogonalOffset(ofSection: $0) } == [0, 80])
+  }
+
+  @Test func withoutVelocityAPageIsAtMostOneAway() throws {
+    let (layout, _) = try Self.layout(.groupPaging)
+    layout.setOrthogonalOffset(480, ofSection: 0)
+    let targets = [0.0, 2_000].map {
+      layout.targetOrthogonalOffset(forProposedOffset: $0, velocity: 0, inSection: 0)
+    }
+    #expect(targets == [360, 600])
+  }
+
+  /// Groups of one point are pages as well.
+  @Test func scrollsEndAtGroupsOfOnePoint() throws {
+    let card = LayoutSize(width: .absolute(1), height: .absolute(80))
+    func target(
+      _ behavior: OrthogonalScrollingBehavior, from offset: Double, _ proposed: Double,
+      _ velocity: Double
+    ) throws -> Double {
+      var section = LayoutSection(group: .horizontal(card, subitems: [.item(LayoutItem(card))]))
+      section.orthogonalScrollingBehavior = behavior
+      let layout = CompositionalLayout(section: section)
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [400])
+      try session.layoutIfNeeded()
+      layout.setOrthogonalOffset(offset, ofSection: 0)
+      return layout.targetOrthogonalOffset(
+        forProposedOffset: proposed, velocity: velocity, inSection: 0)
+    }
+    #expect(try target(.continuousGroupLeadingBoundary, from: 0, 10.25, 0) == 10)
+    #expect(try target(.groupPaging, from: 5, 7.25, 9) == 6)
+    #expect(try target(.groupPaging, from: 5, 7.25, -9) == 4)
+  }
+
+  /// The margins leave groups no width, so that all are at one place, and there are no pages.
+  @Test func groupsWithoutWidthAreAtOnePlace() throws {
+    let item = LayoutItem(LayoutSize(width: .absolute(50), height: .absolute(20)))
+    for behavior in [OrthogonalScrollingBehavior.groupPaging, .continuousGroupLeadingBoundary] {
+      var section = LayoutSection(
+        group: .vertical(
+          LayoutSize(width: .fractionalWidth(1), height: .absolute(40)), subitems: [.item(item)]))
+      section.contentInsets = EdgeInsets(top: 0, left: 200, bottom: 0, right: 200)
+      section.orthogonalScrollingBehavior = behavior
+      let layout = CompositionalLayout(section: section)
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [3])
+      try session.layoutIfNeeded()
+      #expect(
+        Self.frames(layout, session.bounds) == [
+          "cell [0, 0] (200.0, 0.0, 50.0, 20.0)", "cell [0, 1] (200.0, 20.0, 50.0, 20.0)",
+          "cell [0, 2] (200.0, 0.0, 50.0, 20.0)",
+        ])
+      let targets = [-9.0, 0, 9].map {
+        layout.targetOrthogonalOffset(forProposedOffset: 50, velocity: $0, inSection: 0)
+      }
+      #expect(targets == [50, 50, 50])
+    }
+  }
+
   @Test func aQueryVisitsTheVisibleGroupsAlone() throws {
     let item = LayoutItem(
       LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)))

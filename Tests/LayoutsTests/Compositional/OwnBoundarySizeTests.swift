@@ -1,0 +1,74 @@
+import Changesets
+import Geometry
+import Layouts
+import Testing
+
+/// Sizes of headers and of other boundary items that are out of the ordinary.
+struct OwnBoundarySizeTests {
+  private static let bounds = Rect(x: 0, y: 0, width: 320, height: 480)
+
+  /// Returns a section of rows of 50 points.
+  private static func section(_ boundary: [LayoutBoundarySupplementaryItem]) -> LayoutSection {
+    let row = LayoutSize(width: .fractionalWidth(1), height: .absolute(50))
+    var section = LayoutSection(group: .horizontal(row, subitems: [.item(LayoutItem(row))]))
+    section.boundarySupplementaryItems = boundary
+    return section
+  }
+
+  private static func header(
+    _ alignment: RectAlignment, offset: Double = 0
+  ) -> LayoutBoundarySupplementaryItem {
+    LayoutBoundarySupplementaryItem(
+      LayoutSize(width: .estimated(100), height: .estimated(20)), elementKind: .sectionHeader,
+      alignment: alignment, absoluteOffset: Point(x: offset, y: 0))
+  }
+
+  /// The header of a section, and that of all content.
+  @Test(arguments: [[1, 0], [0]]) func anErrorNamesTheHeader(_ path: [Int]) throws {
+    var configuration = CompositionalLayoutConfiguration()
+    if path.count == 1 { configuration.boundarySupplementaryItems = [Self.header(.top)] }
+    let layout = CompositionalLayout(
+      section: Self.section(path.count == 1 ? [] : [Self.header(.top)]),
+      configuration: configuration)
+    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [2, 2])
+    try session.layoutIfNeeded()
+    let header = LayoutElement.supplementary(.sectionHeader, ElementPath(path))
+    let size = Size(width: 320, height: -1)
+    let context = FlowLayoutInvalidationContext()
+    context.preferredSupplementarySizes[header] = size
+    layout.invalidateLayout(with: context)
+    #expect(throws: LayoutError.frame(header, Rect(origin: .zero, size: size))) {
+      try session.layoutIfNeeded()
+    }
+  }
+
+  /// It has a finite width, and begins at a finite place.
+  @Test func aHeaderThatEndsBeyondAllNumbersIsRefused() throws {
+    let layout = CompositionalLayout(
+      section: Self.section([Self.header(.topLeading, offset: 1e308)]))
+    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [1])
+    try session.layoutIfNeeded()
+    let header = LayoutElement.supplementary(.sectionHeader, ElementPath([0, 0]))
+    let before = layout.layoutAttributes(for: header)
+    #expect(before?.frame.minX == 1e308)
+    try session.prefer(Size(width: 1e308, height: 20), for: header)
+    #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) { try session.settle() }
+    #expect(layout.layoutAttributes(for: header) == before)
+  }
+
+  /// An item in the middle of its section is much longer than the section.
+  @Test func aLongItemInTheMiddleIsFoundFromItsEnd() throws {
+    for strategy in allStrategies {
+      let layout = CompositionalLayout(
+        section: Self.section([Self.header(.leading)]), extents: strategy)
+      let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [1])
+      try session.layoutIfNeeded()
+      let header = LayoutElement.supplementary(.sectionHeader, ElementPath([0, 0]))
+      try session.prefer(Size(width: 100, height: 300), for: header)
+      try session.settle()
+      let found = layout.layoutAttributesForElements(
+        in: Rect(x: 0, y: 170, width: 320, height: 5))
+      #expect(found.map(\.frame) == [Rect(x: 0, y: -125, width: 100, height: 300)])
+    }
+  }
+}
