@@ -51,6 +51,30 @@ import Testing
     #expect(most < 200)
   }
 
+  /// Each section is asked how far it scrolls before it is reloaded.
+  @Test func descriptionsOfSectionsThatScrollByThemselvesAreForgotten() throws {
+    let count = Kept.Count()
+    let card = LayoutSize(width: .absolute(100), height: .absolute(80))
+    let layout = CompositionalLayout { _, _ in
+      let kept = Kept(count)
+      var section = LayoutSection(group: .horizontal(card, subitems: [.item(LayoutItem(card))]))
+      section.orthogonalScrollingBehavior = .continuous
+      section.visibleItemsInvalidationHandler = { items, _, _ in
+        for place in items.indices { items[place].zIndex = kept.count.value }
+      }
+      return section
+    }
+    let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [20, 20, 20])
+    try session.layoutIfNeeded()
+    var most = 0
+    for step in 0..<400 {
+      #expect(layout.maximumOrthogonalOffset(ofSection: step % 2) == 1_680)
+      try session.update(Changeset(reloadedSections: [step % 2])) { _ in }
+      most = max(most, count.value)
+    }
+    #expect(most < 200)
+  }
+
   @Test(arguments: [ExtentStrategy.nested, .flat, .tree].map(\.name))
   func aLongOrthogonalSectionScrollsAsAShortOne(_ name: String) throws {
     let strategy = [ExtentStrategy.nested, .flat, .tree].first { $0.name == name }

@@ -191,6 +191,57 @@ struct CompositionalInvalidationTests {
     }
   }
 
+  /// A cell and a header of each combination of dimensions.
+  @Test func onlyAnotherExtentAlongAnEstimateInvalidates() throws {
+    let (fixed, open) = (LayoutDimension.absolute(40), LayoutDimension.estimated(40))
+    let elements: [LayoutElement] = [
+      .cell(ItemPath(section: 0, item: 0)),
+      .supplementary(.sectionHeader, ElementPath([0, 0])),
+    ]
+    for (width, height) in [(fixed, open), (open, fixed), (open, open), (fixed, fixed)] {
+      let size = LayoutSize(width: width, height: height)
+      var section = LayoutSection(
+        group: .horizontal(
+          LayoutSize(width: open, height: open), subitems: [.item(LayoutItem(size))]))
+      section.boundarySupplementaryItems = [
+        LayoutBoundarySupplementaryItem(size, elementKind: .sectionHeader, alignment: .top)
+      ]
+      let layout = try Self.prepared(section).layout
+      for element in elements {
+        let original = try #require(layout.layoutAttributes(for: element))
+        #expect(original.size == Size(width: 40, height: 40))
+        #expect(!Self.invalidates(layout, original, preferring: original.size))
+        #expect(
+          Self.invalidates(layout, original, preferring: Size(width: 70, height: 40))
+            == width.isEstimated)
+        #expect(
+          Self.invalidates(layout, original, preferring: Size(width: 40, height: 70))
+            == height.isEstimated)
+      }
+    }
+  }
+
+  /// Its frames are the closure's (CL-21).
+  @Test func anItemOfACustomGroupHasNoOtherSize() throws {
+    let frame = Rect(x: 0, y: 0, width: 40, height: 40)
+    let custom = LayoutGroup.custom(Self.whole) { _ in [CustomGroupItem(frame: frame)] }
+    let layout = try Self.prepared(LayoutSection(group: custom)).layout
+    let original = try #require(
+      layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 0)))
+    for size in [Size(width: 70, height: 40), Size(width: 40, height: 70)] {
+      #expect(!Self.invalidates(layout, original, preferring: size))
+    }
+  }
+
+  private static func invalidates(
+    _ layout: CompositionalLayout, _ original: LayoutAttributes, preferring size: Size
+  ) -> Bool {
+    var preferred = original
+    preferred.size = size
+    return layout.shouldInvalidateLayout(
+      forPreferredAttributes: preferred, originalAttributes: original)
+  }
+
   /// The sections have one description, or equal ones (CL-18), also one that comes later.
   @Test(arguments: [true, false])
   func anItemKeepsItsSizeAmongSectionsOfEqualDescriptions(isShared: Bool) throws {

@@ -46,4 +46,22 @@ struct OrthogonalOffsetTests {
     try session.update(Changeset(insertedItems: [ItemPath(section: 0, item: 3)])) { $0[0] += 1 }
     #expect(Self.offsets(layout) == [0.5, 0])
   }
+
+  @Test func aSectionBackAtItsBeginningLeavesTheOtherWhereItIs() throws {
+    let (layout, session) = try Self.prepared()
+    layout.setOrthogonalOffset(1, ofSection: 0)
+    layout.setOrthogonalOffset(200, ofSection: 1)
+    try session.layoutIfNeeded()
+    #expect(Self.offsets(layout) == [1, 200])
+    layout.setOrthogonalOffset(0, ofSection: 0)
+    #expect(Self.offsets(layout) == [0, 200])
+  }
+
+  @Test func offsetsOfSectionsThatPassEachOtherStayWithThem() throws {
+    let (layout, session) = try Self.prepared()
+    layout.setOrthogonalOffset(300, ofSection: 0)
+    layout.setOrthogonalOffset(200, ofSection: 1)
+    try session.update(Changeset(movedSections: [.init(from: 0, to: 1)])) { $0.swapAt(0, 1) }
+    #expect(Self.offsets(layout) == [200, 300])
+  }
 }

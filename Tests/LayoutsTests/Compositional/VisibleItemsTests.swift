@@ -114,4 +114,94 @@ struct VisibleItemsTests {
         "\(step)")
     }
   }
+
+  @Test func eachSectionGivesItsOwnElements() throws {
+    final class Box { var paths: [[ItemPath?]] = [] }
+    let box = Box()
+    var section = LayoutSection(
+      group: .horizontal(Self.whole, subitems: [.item(LayoutItem(Self.whole))]))
+    section.visibleItemsInvalidationHandler = { items, _, _ in
+      box.paths.append(items.map(\.itemPath))
+    }
+    _ = try Self.session(section, [1, 2, 1])
+    #expect(
+      box.paths == [
+        [ItemPath(section: 0, item: 0)],
+        [ItemPath(section: 1, item: 0), ItemPath(section: 1, item: 1)],
+        [ItemPath(section: 2, item: 0)],
+      ])
+  }
+
+  /// A change holds until the handler is called again.
+  @Test func anElementThatAHandlerLeavesAloneIsBackInItsPlace() throws {
+    final class Box { var moved = 0 }
+    let box = Box()
+    var section = LayoutSection(
+      group: .horizontal(Self.whole, subitems: [.item(LayoutItem(Self.whole))]))
+    section.visibleItemsInvalidationHandler = { items, _, _ in
+      for place in items.indices where items[place].itemPath?.item == box.moved {
+        items[place].center.x += 7
+      }
+    }
+    let (layout, session) = try Self.session(section, [3])
+    func starts() -> [Double?] {
+      (0..<3).map { layout.layoutAttributesForItem(at: ItemPath(section: 0, item: $0))?.frame.minX }
+    }
+    #expect(starts() == [7, 0, 0])
+    box.moved = 1
+    layout.invalidateLayout()
+    try session.layoutIfNeeded()
+    #expect(starts() == [0, 7, 0])
+    let found = layout.layoutAttributesForElements(in: Self.bounds)
+    #expect(found.compactMap(\.itemPath?.item).sorted() == [0, 1, 2])
+  }
+
+  @Test func anOffsetOfAPointIsPartOfTheCoordinates() throws {
+    let calls = Calls()
+    let card = LayoutSize(width: .absolute(100), height: .absolute(80))
+    var section = LayoutSection(group: .horizontal(card, subitems: [.item(LayoutItem(card))]))
+    section.orthogonalScrollingBehavior = .continuous
+    section.visibleItemsInvalidationHandler = { items, offset, _ in
+      calls.offsets.append(offset)
+      calls.frames = items.map(\.frame)
+    }
+    let (layout, session) = try Self.session(section, [20])
+    layout.setOrthogonalOffset(1, ofSection: 0)
+    try session.layoutIfNeeded()
+    #expect(calls.offsets == [.zero, Point(x: 1, y: 0)])
+    #expect(calls.frames.map(\.minX) == [0, 100, 200, 300])
+  }
+
+  /// Both are at the path of the first item.
+  @Test func aHeaderAndAFooterKeepTheirSizesInAnyOrder() throws {
+    func bar(
+      _ kind: ElementKind, _ height: Double, _ alignment: RectAlignment
+    ) -> LayoutBoundarySupplementaryItem {
+      LayoutBoundarySupplementaryItem(
+        LayoutSize(width: .fractionalWidth(1), height: .absolute(height)), elementKind: kind,
+        alignment: alignment)
+    }
+    var section = LayoutSection(
+      group: .horizontal(Self.whole, subitems: [.item(LayoutItem(Self.whole))]))
+    section.boundarySupplementaryItems = [
+      bar(.sectionHeader, 30, .top), bar(.sectionFooter, 40, .bottom),
+    ]
+    section.visibleItemsInvalidationHandler = { items, _, _ in
+      for place in items.indices { items[place].alpha = 0.5 }
+      items.reverse()
+    }
+    let (layout, _) = try Self.session(section, [1])
+    let path = ElementPath([0, 0])
+    let elements: [LayoutElement] = [
+      .cell(ItemPath(section: 0, item: 0)), .supplementary(.sectionHeader, path),
+      .supplementary(.sectionFooter, path),
+    ]
+    let found = try elements.map { try #require(layout.layoutAttributes(for: $0)) }
+    #expect(found.allSatisfy { $0.alpha == 0.5 })
+    #expect(
+      found.map(\.frame) == [
+        Rect(x: 0, y: 30, width: 320, height: 50), Rect(x: 0, y: 0, width: 320, height: 30),
+        Rect(x: 0, y: 80, width: 320, height: 40),
+      ])
+  }
 }

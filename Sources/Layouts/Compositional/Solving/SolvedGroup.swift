@@ -47,7 +47,7 @@ struct SolvedItem {
 /// A group with supplementary items, solved: its frame relative to the group that was solved.
 struct SolvedBox {
   /// The number of its first item in the group that was solved.
-  var firstItem = 0
+  var firstItem: Int
   var frame: Rect
   /// The elements attached to the group.
   var supplementaryItems: [LayoutSupplementaryItem]
