@@ -64,12 +64,19 @@ import Testing
       both.errors.contains(
         "--items '1k': --sizes says how many items there are; leave one of the two out"),
       "\(both.errors)")
-    let many = try ToolProcess.cvbench.run(run + ["--workload", "reuse", "--items", "30k"])
-    #expect(many.status == 2)
-    #expect(
-      many.errors.contains(
-        "--items '30k': the workload reuse is measured on up to 10,000 items."),
-      "\(many.errors)")
+    for (options, message) in [
+      (
+        ["reuse", "--items", "30k"], "reuse is measured on up to 10,000 items there; give no more."
+      ),
+      (
+        ["photos", "--items", "10M", "--storage", "flat-flat"],
+        "photos is measured on up to 1,000,000 items there; give no more."
+      ),
+    ] {
+      let many = try ToolProcess.cvbench.run(["list", "--workload"] + options)
+      #expect(many.status == 2)
+      #expect(many.errors.contains("--items '\(options[2])': the workload " + message))
+    }
     let filtered = try ToolProcess.fixture.run(run + ["--workload", "adding", "--filter", "sum"])
     #expect(filtered.status == 2)
     #expect(filtered.errors.contains("--filter"))

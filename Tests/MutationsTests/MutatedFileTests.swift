@@ -140,7 +140,7 @@ import Testing
       ])
   }
 
-  /// What is no range without a mutant is none in the changed text either.
+  /// A range that traps in the original traps in the unchanged branch too.
   @Test(arguments: [
     ("..<", "isMutant(1) ? Range(a...b) : a..<b"), ("...", "isMutant(1) ? a..<b : Range(a...b)"),
   ])

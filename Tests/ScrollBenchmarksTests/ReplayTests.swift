@@ -28,11 +28,11 @@ import Testing
 
   private func frame(
     _ number: Int, y: Double, x: Double = 0, bounds: Size? = nil, tap: Point? = nil,
-    update: Changeset? = nil, orthogonal: TraceFrame.OrthogonalScroll? = nil
+    update: Changeset? = nil, orthogonalScroll: TraceFrame.OrthogonalScroll? = nil
   ) -> TraceFrame {
     TraceFrame(
       time: Double(number) / 60, offset: Point(x: x, y: y), bounds: bounds, tap: tap,
-      update: update, orthogonal: orthogonal)
+      update: update, orthogonalScroll: orthogonalScroll)
   }
 
   private let phone = Size(width: 390, height: 844)
@@ -316,17 +316,17 @@ import Testing
     }
   }
 
-  /// The sections of the first frame are at their beginning in each replay, wherever an update has
-  /// taken those that were scrolled.
+  /// The sections of the first frame are at their beginning in each replay; the number of one that is
+  /// scrolled counts after the update, and its offset is clamped by the content of the new size.
   @Test func sectionsThatScrollByThemselvesAreReplayed() throws {
     func scrolled(_ section: Int, to offset: Double) -> TraceFrame.OrthogonalScroll {
       TraceFrame.OrthogonalScroll(section: section, offset: offset)
     }
     let frames = [
-      frame(0, y: 0, bounds: phone), frame(1, y: 0, orthogonal: scrolled(1, to: 390)),
-      frame(2, y: 0, orthogonal: scrolled(0, to: 100)),
-      frame(3, y: 0, update: Changeset(deletedSections: [0])),
-      frame(4, y: 0, orthogonal: scrolled(0, to: 700)),
+      frame(0, y: 0, bounds: phone), frame(1, y: 0, orthogonalScroll: scrolled(1, to: 390)),
+      frame(2, y: 0, orthogonalScroll: scrolled(0, to: 100)),
+      frame(
+        3, y: 0, update: Changeset(deletedSections: [0]), orthogonalScroll: scrolled(0, to: 700)),
     ]
     let own = ownReplays([
       pages("own-tree", BTreeStore<Item8>.self), pages("own-flat", FlatIndexedStore<Item8>.self),
@@ -335,7 +335,7 @@ import Testing
     // What is seen depends on it; a list passes over it.
     let still = frames.map { frame in
       var frame = frame
-      frame.orthogonal = nil
+      frame.orthogonalScroll = nil
       return frame
     }
     func shown(_ scenario: Scenario, _ frames: [TraceFrame]) throws -> Set<UInt64> {
@@ -346,6 +346,26 @@ import Testing
       return found
     }
     #expect(try shown(own[0], frames).isDisjoint(with: shown(own[0], still)))
+    let wide = Size(width: 844, height: 390)
+    let turned = [
+      frame(0, y: 0, bounds: phone),
+      frame(1, y: 0, bounds: wide, orthogonalScroll: scrolled(0, to: 1e9)),
+    ]
+    let afterwards = [
+      frame(0, y: 0, bounds: phone), frame(1, y: 0, bounds: wide),
+      frame(2, y: 0, orthogonalScroll: scrolled(0, to: 1e9)),
+    ]
+    #expect(try shown(own[0], turned) == shown(own[0], afterwards))
+    let updated = [
+      frame(0, y: 0, bounds: phone), frame(1, y: 0, update: Changeset(deletedSections: [0])),
+      frame(2, y: 0, orthogonalScroll: scrolled(0, to: 700)),
+    ]
+    let atOnce = [
+      frame(0, y: 0, bounds: phone),
+      frame(
+        1, y: 0, update: Changeset(deletedSections: [0]), orthogonalScroll: scrolled(0, to: 700)),
+    ]
+    #expect(try shown(own[0], atOnce) == shown(own[0], updated))
     #expect(try shown(scenarios[0], frames) == shown(scenarios[0], still))
   }
 

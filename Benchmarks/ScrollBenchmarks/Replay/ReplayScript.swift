@@ -11,10 +11,8 @@ final class ReplayScript {
     let size: Size
     let update: ReplayUpdate?
     let tap: Point?
-    /// The scrolling of a section by itself; layouts without such sections pass over it.
-    let orthogonal: TraceFrame.OrthogonalScroll?
-    /// The sections that have scrolled by themselves up to here, by their numbers behind the update.
-    let scrolledSections: [Int]
+    /// The scrolling of a section by itself; layouts without such sections ignore it.
+    let orthogonalScroll: TraceFrame.OrthogonalScroll?
   }
 
   let frames: [Frame]
@@ -87,7 +85,6 @@ private struct ReplayCourse {
   private let isOwnLayout: Bool
   private var size = Size.zero
   private var selected: ItemPath?
-  private var scrolledSections: [Int] = []
   private var insertedCount = 0
   private(set) var takingBack: [ReplayUpdate] = []
   private(set) var answer: UInt64 = 0
@@ -105,13 +102,10 @@ private struct ReplayCourse {
     let update = try frame.update.map { changeset throws(ReplayError) in
       try carryOut(changeset, line: line)
     }
-    if let section = frame.orthogonal?.section, !scrolledSections.contains(section) {
-      scrolledSections.append(section)
-    }
     func action(at offset: Point) -> ReplayScript.Frame {
       ReplayScript.Frame(
-        offset: offset, size: size, update: update, tap: frame.tap, orthogonal: frame.orthogonal,
-        scrolledSections: scrolledSections)
+        offset: offset, size: size, update: update, tap: frame.tap,
+        orthogonalScroll: frame.orthogonalScroll)
     }
     guard !isOwnLayout else {
       // The view's pass takes it back to where there is content.
@@ -162,9 +156,6 @@ private struct ReplayCourse {
     }
     takingBack.append(ReplayUpdate(takingBack: update, to: before))
     selected = selected.flatMap { ChangesetMap(changeset).item($0) }
-    if !scrolledSections.isEmpty {
-      scrolledSections = scrolledSections.compactMap(ChangesetMap(changeset).section)
-    }
     return update
   }
 

@@ -65,8 +65,6 @@ private final class Replay {
   private var updateCount = 0
   /// The layout of the user's own, where its sections can scroll by themselves.
   private let compositionalLayout: CompositionalLayout?
-  /// The sections that have scrolled by themselves.
-  private var scrolledSections: [Int] = []
 
   init(
     _ script: ReplayScript, _ storage: ScrollStorage, _ context: ScenarioContext,
@@ -98,12 +96,14 @@ private final class Replay {
       try rig.source.apply(update)
       updateCount += 1
     }
-    if frame.size != view.bounds.size { view.setBoundsSize(frame.size) }
+    let isResized = frame.size != view.bounds.size
+    if isResized { view.setBoundsSize(frame.size) }
     view.setContentOffset(frame.offset)
-    if let scrolled = frame.orthogonal {
-      compositionalLayout?.setOrthogonalOffset(scrolled.offset, ofSection: scrolled.section)
+    if let scroll = frame.orthogonalScroll, let layout = compositionalLayout {
+      // An offset is clamped by what is laid out.
+      if isResized || frame.update != nil { try view.layoutIfNeeded() }
+      layout.setOrthogonalOffset(scroll.offset, ofSection: scroll.section)
     }
-    scrolledSections = frame.scrolledSections
     try view.layoutIfNeeded()
     if let tap = frame.tap { view.tap(at: tap) }
   }
@@ -136,7 +136,8 @@ private final class Replay {
   private func begin() throws(CollectionViewError) {
     try takeBack()
     guard extents == nil else { return }
-    // From the top, the first size and estimates each time: what was measured last would move rows.
+    // From the top, the first size and estimates each time: what was measured last would move rows. The
+    // reload puts sections that scroll by themselves at their beginning.
     rig.view.setBoundsSize(script.frames[0].size)
     rig.view.setContentOffset(.zero)
     rig.view.reloadData()
@@ -144,10 +145,6 @@ private final class Replay {
   }
 
   private func takeBack() throws(CollectionViewError) {
-    for section in scrolledSections {
-      compositionalLayout?.setOrthogonalOffset(0, ofSection: section)
-    }
-    scrolledSections = []
     while updateCount > 0 {
       try rig.source.apply(script.takingBack[updateCount - 1])
       updateCount -= 1

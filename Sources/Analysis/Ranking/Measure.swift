@@ -171,9 +171,8 @@ package struct CaseOrder: Comparable {
 }
 
 extension CaseRecord {
-  /// Returns a Boolean value that indicates whether an exact `metric` of the case is a figure of one
-  /// call as a whole, and not divided by its operations: a length, or what a scenario counts that
-  /// counts late frames.
+  /// Returns a Boolean value that indicates whether an exact `metric` of the case is of a whole call and
+  /// not divided by its operations: a length, and every count of a scenario that models frames.
   package func isOfOneCall(_ metric: MetricRecord) -> Bool {
     guard metric.kind == .exact, ExactMetric(rawValue: metric.name) == nil else { return false }
     return metric.unit == "point/64" || self.metric(Measure.lateFrames.rawValue) != nil

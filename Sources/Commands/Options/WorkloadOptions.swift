@@ -92,12 +92,15 @@ extension WorkloadOptions {
     narrowed.filters = [.glob(workload.scenario)]
     narrowed.sizes = if let chosen { chosen } else { try sizes }
     if let items, let asked = narrowed.sizes.last {
-      let scenarios = suite.scenarios.filter { $0.name == workload.scenario }
+      let scenarios = suite.scenarios.filter {
+        $0.name == workload.scenario
+          && (narrowed.storages.isEmpty || narrowed.storages.contains($0.storage))
+      }
       if let most = scenarios.map(\.maximumItems).max(), asked > most {
         throw .invalidValue(
           option: "--items", found: items,
           reason: "the workload \(workload.name) is measured on up to "
-            + DisplayFormat.counted(most, "item"))
+            + DisplayFormat.counted(most, "item") + " there; give no more")
       }
     }
     narrowed.includesFullPresetSizes = false

@@ -58,6 +58,11 @@ enum SnapshotLayout: String, CaseIterable {
   func check(_ given: [String], _ composition: SnapshotComposition) throws(ToolError) {
     let options = options(composition)
     guard let other = given.first(where: { !options.contains($0) }) else { return }
+    if self == .compositional, self.options(.tags).contains(other) {
+      throw .invalidValue(
+        option: "--composition", found: composition.rawValue,
+        reason: "its items have sizes of their own, and \(other) says others; take tags")
+    }
     throw .invalidValue(
       option: "--layout", found: rawValue,
       reason: "does not take \(other); it takes \(options.joined(separator: ", "))")

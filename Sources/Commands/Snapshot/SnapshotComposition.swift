@@ -11,7 +11,7 @@ enum SnapshotComposition: String, CaseIterable {
   /// The kind of the backgrounds of panels.
   static let background = ElementKind("background")
 
-  /// The size of items before they size themselves; nil if they do not.
+  /// The size of items before they size themselves, as those of tags do; nil if they do not.
   var estimatedSize: Size? { self == .tags ? Size(width: 60, height: 28) : nil }
 
   /// Returns a new layout of these sections.

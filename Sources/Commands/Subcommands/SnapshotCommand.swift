@@ -65,7 +65,7 @@ struct SnapshotCommand: ToolCommand {
     if let place = recipe.sectionOffset, !scene.canScroll(section: place.section) {
       throw .invalidValue(
         option: "--section-offset", found: layout.sectionOffset,
-        reason: "section \(place.section) has nothing to scroll by itself")
+        reason: "section \(place.section) has nothing to scroll by itself; name one that has")
     }
     try checkCount(of: snapshot)
     try destination.write(format.text(of: snapshot), as: .snapshot)

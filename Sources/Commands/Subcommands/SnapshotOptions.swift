@@ -78,7 +78,8 @@ struct SnapshotLayoutOptions: ParsableArguments {
   var composition: String?
 
   @Option(
-    "Scroll a section of a compositional layout by itself, as in 0,180: section and points.",
+    "Scroll a section of a compositional layout by itself, as in 0,180: section and points, or to "
+      + "where its content ends.",
     value: "place", parsing: .unconditional)
   var sectionOffset: String?
 
@@ -97,7 +98,8 @@ struct SnapshotLayoutOptions: ParsableArguments {
     discussion: """
       By default 50x50 in a flow, 44 in a list, which looks along the scroll direction only, \
       80 in a waterfall, which looks at the height, 200x140 in a stack, 40x40 in a circle. A \
-      list and a waterfall take one number, too.
+      list and a waterfall take one number, too. Of the compositions, only tags takes sizes, and \
+      50x50 by default.
       """, value: "size", parsing: .unconditional)
   var itemSize: String?
 
@@ -174,11 +176,11 @@ extension SnapshotLayoutOptions {
     recipe.badgesPerItem = badges ?? 0
     recipe.composition = sections ?? .mosaic
     if let sectionOffset {
-      let place = try PointText.point(sectionOffset, option: "--section-offset")
-      guard let section = Int(exactly: place.x), section >= 0 else {
+      let place = try? PointText.point(sectionOffset, option: "--section-offset")
+      guard let place, let section = Int(exactly: place.x), section >= 0 else {
         throw .invalidValue(
           option: "--section-offset", found: sectionOffset,
-          reason: "the first number is that of a section, from 0")
+          reason: "write a section, from 0, and points, as in 0,180")
       }
       recipe.sectionOffset = (section, place.y)
     }

@@ -59,7 +59,7 @@ public struct RecordedTrace: Sendable {
     if let tap = frame.tap, !(tap.x.isFinite && tap.y.isFinite) {
       return "the tap is at \(tap); give finite numbers"
     }
-    if let scrolled = frame.orthogonal, scrolled.section < 0 || !scrolled.offset.isFinite {
+    if let scrolled = frame.orthogonalScroll, scrolled.section < 0 || !scrolled.offset.isFinite {
       return
         "section \(scrolled.section) is scrolled to \(scrolled.offset); give a section of 0 or more "
         + "and a finite offset"
@@ -205,11 +205,11 @@ public struct TraceFrame: Hashable, Sendable, Codable {
   /// The app's update before the frame; nil for none.
   public var update: Changeset?
   /// The section that was scrolled by itself, across the view's scroll axis; nil for none.
-  public var orthogonal: OrthogonalScroll?
+  public var orthogonalScroll: OrthogonalScroll?
 
-  /// A section's own scrolling, as of `CompositionalLayout.setOrthogonalOffset(_:ofSection:)`.
+  /// One call of `CompositionalLayout.setOrthogonalOffset(_:ofSection:)`.
   public struct OrthogonalScroll: Hashable, Sendable, Codable {
-    /// The section, by its number behind the frame's update.
+    /// The section, by its number after the frame's update.
     public var section: Int
     /// The distance from the section's beginning, in points.
     public var offset: Double
@@ -224,13 +224,13 @@ public struct TraceFrame: Hashable, Sendable, Codable {
   /// Creates a frame.
   public init(
     time: Double, offset: Point, bounds: Size? = nil, tap: Point? = nil, update: Changeset? = nil,
-    orthogonal: OrthogonalScroll? = nil
+    orthogonalScroll: OrthogonalScroll? = nil
   ) {
     self.time = time
     self.offset = offset
     self.bounds = bounds
     self.tap = tap
     self.update = update
-    self.orthogonal = orthogonal
+    self.orthogonalScroll = orthogonalScroll
   }
 }

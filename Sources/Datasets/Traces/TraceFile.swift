@@ -85,11 +85,11 @@ struct TraceNames {
 
   /// The names in a line of a scroll trace.
   static let frame = TraceNames(
-    "a frame", ["time", "offset", "bounds", "tap", "update", "orthogonal"],
+    "a frame", ["time", "offset", "bounds", "tap", "update", "orthogonalScroll"],
     inner: [
       "offset": TraceNames("a point", ["x", "y"]), "tap": TraceNames("a point", ["x", "y"]),
       "bounds": TraceNames("a size", ["width", "height"]), "update": update,
-      "orthogonal": TraceNames(
+      "orthogonalScroll": TraceNames(
         "a section's scrolling", ["section", "offset"], ranges: ["section": places]),
     ])
 

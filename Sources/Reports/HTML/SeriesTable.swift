@@ -105,7 +105,8 @@ struct SeriesTable {
 
   private func exact(_ name: String) -> Field {
     let hint =
-      Measure(rawValue: name)?.title ?? "per operation; lengths and live bytes of one call"
+      Measure(rawValue: name)?.title
+      ?? "per operation; lengths, and counts of a model of frames, of one call"
     return Field(
       column: .init(TitleText.of(name), .right, hint: hint)
     ) { $0.record.cell(ofExact: name) }

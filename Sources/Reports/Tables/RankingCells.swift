@@ -42,6 +42,18 @@ extension Ranking.Size {
   }
 }
 
+extension Sequence<CaseRecord> {
+  /// `views per operation` or `views of one call`: what the figures of the metric called `name` are of, in
+  /// these cases of one scenario.
+  func title(of name: String) -> String {
+    if let measure = Measure(rawValue: name) { return measure.title }
+    // What is done to a collection is called an operation too.
+    if name == "operations" { return name }
+    let isOfOneCall = contains { $0.metric(name).map($0.isOfOneCall) ?? false }
+    return isOfOneCall ? "\(name) of one call" : "\(name) per operation"
+  }
+}
+
 extension CaseRecord {
   /// The exact metric called `name`, per operation unless it is of one call.
   func cell(ofExact name: String) -> Table.Cell {

@@ -216,7 +216,7 @@ extension FamilyTable {
   /// The storages side by side, for each count that differs from size to size.
   var countFields: [Field] {
     countNames.filter { note(on: $0) == nil }.flatMap { name in
-      section(title(of: name), family.strategies, .right) { count(name, of: $1, at: $0) }
+      section(counted.title(of: name), family.strategies, .right) { count(name, of: $1, at: $0) }
     }
   }
 
@@ -233,16 +233,7 @@ extension FamilyTable {
     let list =
       Set(figures.map(\.text)).count == 1 && figures.count == family.strategies.count
       ? figures[0].text : figures.map { "\($0.storage) \($0.text)" }.joined(separator: ", ")
-    return "\(title(of: name)): \(list)."
-  }
-
-  private func title(of name: String) -> String {
-    // What is done to a collection is called an operation too.
-    if name == "operations" { return name }
-    let isOfOneCall = counted.contains { record in
-      record.metric(name).map(record.isOfOneCall) ?? false
-    }
-    return isOfOneCall ? "\(name) of one call" : "\(name) per operation"
+    return "\(counted.title(of: name)): \(list)."
   }
 
   private func count(

@@ -45,7 +45,9 @@ extension VariantComparison {
   var legendRule: UnpairedRule { rule(for: families.first?.metric ?? "") }
 
   private func lines(of family: Family, _ page: RunTable.Page) -> [String] {
-    let title = Measure(rawValue: family.metric)?.title ?? "\(family.metric) per operation"
+    let title = record.cases.lazy.filter {
+      $0.suite == family.suite && $0.params.scenario == family.scenario
+    }.title(of: family.metric)
     let table = RatioTable(
       base: family.base, others: family.variants, words: .standing,
       rows: family.series.flatMap { series in

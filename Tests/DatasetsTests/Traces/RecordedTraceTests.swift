@@ -15,7 +15,8 @@ import Testing
         time: 0.1, offset: Point(x: -3, y: 1e15), bounds: Size(width: 844, height: 390),
         update: update),
       TraceFrame(
-        time: 0.2, offset: .zero, orthogonal: TraceFrame.OrthogonalScroll(section: 2, offset: 80.5)),
+        time: 0.2, offset: .zero,
+        orthogonalScroll: TraceFrame.OrthogonalScroll(section: 2, offset: 80.5)),
     ]
   }
 
@@ -25,7 +26,7 @@ import Testing
     let path = try folder.write(trace.jsonLines.utf8, to: "trace.jsonl")
     #expect(try RecordedTrace(path: path) == trace)
     #expect(trace.jsonLines.split(separator: "\n").count == 4)
-    #expect(trace.jsonLines.contains(#""orthogonal":{"offset":80.5,"section":2}"#))
+    #expect(trace.jsonLines.contains(#""orthogonalScroll":{"offset":80.5,"section":2}"#))
   }
 
   @Test func blankLinesAreSkipped() throws {
@@ -56,10 +57,10 @@ import Testing
     (#""bounds":{"width":1,"height":2,"hieght":3}"#, "Did you mean 'height'?"),
     (#""tap":{"x":0,"y":1,"count":2}"#, "'count' in 'tap'"),
     (
-      #""orthogonal":{"section":0,"y":1}"#,
-      "'y' in 'orthogonal' is no part of a section's scrolling; there are section, offset"
+      #""orthogonalScroll":{"section":0,"y":1}"#,
+      "'y' in 'orthogonalScroll' is no part of a section's scrolling; there are section, offset"
     ),
-    (#""orthogonal":{"section":-1,"offset":1}"#, "'orthogonal.section'"),
+    (#""orthogonalScroll":{"section":-1,"offset":1}"#, "'orthogonalScroll.section'"),
     (
       #""update":{"deleteItems":[{"section":0,"item":0}]}"#,
       "'deleteItems' in 'update' is no part of an update; there are deletedItems,"

@@ -259,8 +259,8 @@ struct CompositionErrorTests {
     let group = LayoutGroup.vertical(Self.whole, repeating: .group(row), count: 60_000)
     #expect(
       Self.error(group)
-        == "section 2 > group > subitem 0 > subitem 1: more than 1048576 items are solved "
-        + "for the group, with those of members that do not fit; give it fewer such members")
+        == "section 2 > group > subitem 0 > subitem 1: more than 1048576 items have to be placed to "
+        + "fill the group, with those of members that do not fit; make such members smaller")
   }
 
   @Test func anOrthogonalSectionOfACustomGroupIsNamed() {

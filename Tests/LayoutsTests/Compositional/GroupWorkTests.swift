@@ -8,8 +8,8 @@ struct GroupWorkTests {
   private static let whole = LayoutSize(width: .fractionalWidth(1), height: .absolute(50))
   private static let item = LayoutSubitem.item(LayoutItem(whole))
   private static let tooManySolved =
-    "more than 1048576 items are solved for the group, with those of members that do not fit; give "
-    + "it fewer such members"
+    "more than 1048576 items have to be placed to fill the group, with those of members that do not "
+    + "fit; make such members smaller"
 
   private static func error(_ group: LayoutGroup) -> String? {
     let session = LayoutSession(

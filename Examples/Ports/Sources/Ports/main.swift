@@ -12,8 +12,13 @@ if arguments.first == "trace" {
     FileHandle.standardError.write(Data("Error: name one of the traces \(names).\n".utf8))
     exit(2)
   }
-  print(try trace.recorded().jsonLines, terminator: "")
-  exit(0)
+  do {
+    print(try trace.recorded().jsonLines, terminator: "")
+    exit(0)
+  } catch {
+    FileHandle.standardError.write(Data("Error: \(error.description)\n".utf8))
+    exit(1)
+  }
 }
 
 // Each layout over a B-tree, beside the built-in pairs.

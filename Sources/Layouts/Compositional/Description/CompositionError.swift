@@ -113,8 +113,8 @@ extension CompositionError.Problem: CustomStringConvertible {
     case .tooManyItems(let most):
       "more than \(most) items fit in the group; give larger members or a smaller group"
     case .tooManySolvedItems(let most):
-      "more than \(most) items are solved for the group, with those of members that do not fit; give "
-        + "it fewer such members"
+      "more than \(most) items have to be placed to fill the group, with those of members that do not "
+        + "fit; make such members smaller"
     case .tooManyMembers(let most):
       "the description has more than \(most) members at all depths; repeat a member instead"
     case .depth(let most): "the groups are nested too deep; nest at most \(most)"

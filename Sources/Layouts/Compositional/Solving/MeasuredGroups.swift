@@ -310,6 +310,7 @@ extension PreparedLines {
     let lengths = GroupLengths(
       items.groupSizes.mapValues { $0[crossing] }, described: template.orthogonal.groupExtent)
     solver.measuredItems[section]?.lengths = lengths
+    // Also if the lengths are as before: an item may reach farther out of its group now.
     let extent = solver.orthogonalGroups(ofSection: section, template).contentExtent(
       groupCount: template.groupCount(ofItems: solver.index.section(at: section).itemCount))
     return (extent + max(template.crossReach, items.crossReach)).isFinite
