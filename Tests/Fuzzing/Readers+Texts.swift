@@ -132,7 +132,7 @@ extension Readers {
   private static let scrollTrace = bytes(
     """
     {"time":0,"offset":{"x":0,"y":0},"bounds":{"width":390,"height":844}}
-    {"time":0.0166,"offset":{"x":0,"y":20}}
+    {"time":0.0166,"offset":{"x":0,"y":20},"orthogonalScroll":{"section":2,"offset":40.5}}
     {"time":0.0333,"offset":{"x":0,"y":60.5},"tap":{"x":10,"y":20}}
     {"time":0.05,"offset":{"x":0,"y":90},"update":{"insertedItems":[{"section":0,"item":3}]}}
     {"time":0.0666,"offset":{"x":0,"y":120},"update":{"deletedItems":[{"section":0,"item":1}],\
