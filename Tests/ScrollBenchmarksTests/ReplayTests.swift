@@ -332,7 +332,7 @@ import Testing
       pages("own-tree", BTreeStore<Item8>.self), pages("own-flat", FlatIndexedStore<Item8>.self),
     ])
     try replaysAreAlike(own, over: frames, items: 5_000)
-    // What is seen depends on it; a list passes over it.
+    // The layout shows other cells for it; a list ignores it.
     let still = frames.map { frame in
       var frame = frame
       frame.orthogonalScroll = nil

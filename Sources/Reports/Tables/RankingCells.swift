@@ -47,7 +47,7 @@ extension Sequence<CaseRecord> {
   /// these cases of one scenario.
   func title(of name: String) -> String {
     if let measure = Measure(rawValue: name) { return measure.title }
-    // What is done to a collection is called an operation too.
+    // This metric counts edits of a collection, and not the operations of a case.
     if name == "operations" { return name }
     let isOfOneCall = contains { $0.metric(name).map($0.isOfOneCall) ?? false }
     return isOfOneCall ? "\(name) of one call" : "\(name) per operation"

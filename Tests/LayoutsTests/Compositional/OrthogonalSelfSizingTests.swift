@@ -329,16 +329,24 @@ import Testing
     }
   }
 
-  /// Its group ends at a finite place, but begins behind one that is as long as the item.
-  @Test func anItemThatEndsBeyondAllNumbersIsRefused() throws {
+  /// Returns a section that scrolls by itself, of groups with the members that `members` makes of a
+  /// label.
+  private static func labels(_ members: (LayoutItem) -> [LayoutSubitem]) -> LayoutSection {
     let label = LayoutItem(LayoutSize(width: .estimated(100), height: .absolute(40)))
-    let column = LayoutGroup.vertical(
-      LayoutSize(width: .absolute(50), height: .absolute(40)), subitems: [.item(label)])
     var section = LayoutSection(
       group: .horizontal(
-        LayoutSize(width: .estimated(150), height: .absolute(40)),
-        subitems: [.item(label), .group(column)]))
+        LayoutSize(width: .estimated(150), height: .absolute(40)), subitems: members(label)))
     section.orthogonalScrollingBehavior = .continuous
+    return section
+  }
+
+  private static func column(_ item: LayoutItem) -> LayoutGroup {
+    .vertical(LayoutSize(width: .absolute(50), height: .absolute(40)), subitems: [.item(item)])
+  }
+
+  /// Its group ends at a finite place, but begins behind one that is as long as the item.
+  @Test func anItemThatEndsBeyondAllNumbersIsRefused() throws {
+    let section = Self.labels { [.item($0), .group(Self.column($0))] }
     for strategy in allStrategies {
       let layout = CompositionalLayout(section: section, extents: strategy)
       let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [4])
@@ -365,14 +373,7 @@ import Testing
 
   /// The group before it has become as long in an earlier pass.
   @Test func anItemThatEndsBeyondAllNumbersIsRefusedLater() throws {
-    let label = LayoutItem(LayoutSize(width: .estimated(100), height: .absolute(40)))
-    let column = LayoutGroup.vertical(
-      LayoutSize(width: .absolute(50), height: .absolute(40)), subitems: [.item(label)])
-    var section = LayoutSection(
-      group: .horizontal(
-        LayoutSize(width: .estimated(150), height: .absolute(40)),
-        subitems: [.item(label), .group(column)]))
-    section.orthogonalScrollingBehavior = .continuous
+    let section = Self.labels { [.item($0), .group(Self.column($0))] }
     let layout = CompositionalLayout(section: section)
     let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [4])
     try session.layoutIfNeeded()
@@ -387,15 +388,8 @@ import Testing
 
   /// As described, each group has an item that ends far behind it.
   @Test func itemsBehindALongGroupEndBeforeAllNumbers() throws {
-    let label = LayoutItem(LayoutSize(width: .estimated(100), height: .absolute(40)))
     let wide = LayoutItem(LayoutSize(width: .absolute(0.5e308), height: .absolute(40)))
-    let column = LayoutGroup.vertical(
-      LayoutSize(width: .absolute(50), height: .absolute(40)), subitems: [.item(wide)])
-    var section = LayoutSection(
-      group: .horizontal(
-        LayoutSize(width: .estimated(150), height: .absolute(40)),
-        subitems: [.group(column), .item(label)]))
-    section.orthogonalScrollingBehavior = .continuous
+    let section = Self.labels { [.group(Self.column(wide)), .item($0)] }
     let layout = CompositionalLayout(section: section)
     let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [4])
     try session.layoutIfNeeded()

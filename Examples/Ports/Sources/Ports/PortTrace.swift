@@ -62,7 +62,7 @@ private struct TraceBuilder {
     frame()
     for _ in 0..<4 {
       scroll(by: 300 - y, frames: 150)
-      // What is seen stays: the offset grows by the 20 messages in front, of 100 points at first.
+      // As in the app, the same messages stay on the screen: 20 of 100 points came above them.
       y += 2_000
       let older = Changeset(insertedItems: (0..<20).map { ItemPath(section: 0, item: $0) })
       frame(update: older)
