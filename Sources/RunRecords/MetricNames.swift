@@ -91,6 +91,8 @@ public enum FrameMetric: String, ObservedMetric {
   case rawMaximum = "frame_time_raw_max"
   /// Frames that take longer than a screen with 120 of them a second shows one.
   case over8Milliseconds = "frames_over_8_33_ms"
+  /// Frames that take longer than a screen with 90 of them a second shows one.
+  case over11Milliseconds = "frames_over_11_11_ms"
   /// Frames that take longer than a screen with 60 of them a second shows one.
   case over16Milliseconds = "frames_over_16_67_ms"
 
@@ -98,7 +100,7 @@ public enum FrameMetric: String, ObservedMetric {
   public var unit: String {
     switch self {
     case .time, .rawMaximum: "ns/op"
-    case .over8Milliseconds, .over16Milliseconds: "count"
+    case .over8Milliseconds, .over11Milliseconds, .over16Milliseconds: "count"
     }
   }
 

@@ -73,6 +73,12 @@ struct FrameSamplerTests {
       replay(5) { _, frame in frame * 5_000_000 })
     #expect(times.count(over: 1e9 / 120) == 3)
     #expect(times.count(over: 1e9 / 60) == 1)
+    let counts = times.metrics.filter { $0.name.hasPrefix("frames_over") }
+    #expect(
+      counts.map(\.name) == [
+        "frames_over_8_33_ms", "frames_over_11_11_ms", "frames_over_16_67_ms",
+      ])
+    #expect(counts.map(\.median) == [3, 2, 1])
   }
 
   /// Work between frames takes what a frame leaves; what it takes beyond makes the next one late.

@@ -73,11 +73,12 @@ extension JournalEntry {
 
 extension FrameSampler.Times {
   /// The metrics of a record.
-  var metrics: [MetricRecord] {
+  package var metrics: [MetricRecord] {
     [
       FrameMetric.record(MetricRecord.Quantiles(of: medians)),
       FrameMetric.rawMaximum.record(Double(rawMaximum)),
       FrameMetric.over8Milliseconds.record(Double(count(over: 1e9 / 120))),
+      FrameMetric.over11Milliseconds.record(Double(count(over: 1e9 / 90))),
       FrameMetric.over16Milliseconds.record(Double(count(over: 1e9 / 60))),
     ]
   }

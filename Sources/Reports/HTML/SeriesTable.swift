@@ -145,6 +145,7 @@ enum TitleText {
     switch name {
     case TimeMetric.cpu.rawValue: "CPU time"
     case FrameMetric.over8Milliseconds.rawValue: "frames over 8.33 ms"
+    case FrameMetric.over11Milliseconds.rawValue: "frames over 11.11 ms"
     case FrameMetric.over16Milliseconds.rawValue: "frames over 16.67 ms"
     default: name.replacing("_", with: " ")
     }
