@@ -118,6 +118,17 @@ import Testing
     #expect(again.lines.isEmpty && again.build.relinked == build.relinked)
   }
 
+  /// What is left of a kept build does not stand in the way of the next one.
+  @Test func aBuildThatHasLostItsProgramIsMadeAgain() throws {
+    let commit = try commit("one")
+    let (build, _) = try kept(commit)
+    try FileManager.default.removeItem(at: build.executable)
+    let (again, lines) = try kept(commit)
+    #expect(lines.first == "building \(commit.prefix(12))")
+    #expect(again.executable == build.executable && again.relinked == build.relinked)
+    #expect(try output(of: again.executable) == ["one"])
+  }
+
   /// Twins are copied whole if `strip` is missing, or fails halfway.
   @Test(arguments: [true, false])
   func twinsAreCopiedAsTheyAreWithoutStrip(isMissing: Bool) throws {
