@@ -17,7 +17,8 @@ public import Layouts
 /// `layoutIfNeeded()` is what a run loop would call for each frame.
 ///
 /// While the content scrolls, the layout is asked about the bounds and a screen ahead of them
-/// (`layoutQueryLookahead`), and again when the bounds leave that. A frame in which nothing enters or
+/// (`layoutQueryLookahead`), and again when the bounds leave that or the answer has served as many
+/// frames as it may (`layoutQueryFrameLimit`). A frame in which nothing enters or
 /// leaves costs a comparison of numbers; others look at each element of the layout's last answer. A
 /// frame of steady scrolling allocates nothing.
 ///

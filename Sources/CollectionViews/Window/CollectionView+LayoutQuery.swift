@@ -6,10 +6,11 @@ extension CollectionView {
   /// The distance ahead of a scroll, in screens, that the layout is asked about with the bounds; 1 by
   /// default. A quarter of it is asked about behind.
   ///
-  /// The answer serves the frames that follow, until the layout is invalidated or the bounds leave
-  /// what it was asked about. With 0 each frame asks about its bounds. So does the frame after a jump or
-  /// an invalidation, and every frame where new bounds invalidate the layout (IC-5): a layout whose
-  /// attributes depend on the bounds must say so in `shouldInvalidateLayout(forBoundsChange:)`.
+  /// The answer serves the frames that follow, until the layout is invalidated, the bounds leave what
+  /// it was asked about, or it has served `layoutQueryFrameLimit` frames. With 0 each frame asks about
+  /// its bounds. So does the frame after a jump or an invalidation, and every frame where new bounds
+  /// invalidate the layout (IC-5): a layout whose attributes depend on the bounds must say so in
+  /// `shouldInvalidateLayout(forBoundsChange:)`.
   ///
   /// - Precondition: It is finite and not negative.
   public var layoutQueryLookahead: Double {
@@ -23,10 +24,27 @@ extension CollectionView {
     }
   }
 
+  /// The number of frames at most that an answer of the layout serves; `Int.max`, the default, for as
+  /// many as it covers (`layoutQueryLookahead`).
+  ///
+  /// With 1 the layout is asked in every frame, about the bounds and what lies ahead.
+  ///
+  /// - Precondition: It is at least 1.
+  public var layoutQueryFrameLimit: Int {
+    get { query.frameLimit }
+    set {
+      require(
+        newValue >= 1,
+        "CollectionView.layoutQueryFrameLimit = \(newValue): an answer serves at least 1 frame")
+      query.frameLimit = newValue
+      pass.isDue = true
+    }
+  }
+
   /// A Boolean value that indicates whether the next pass would find everything as it is.
   var isStill: Bool {
     guard let still = window.stillBounds, still.questionNumber == query.number,
-      still.contains(bounds), query.covers(bounds)
+      still.contains(bounds), query.covers(bounds), !query.isUsedUp
     else { return false }
     return needsNoPreparation && !pass.fitsEveryView && pass.unfilledCells.isEmpty
   }
@@ -42,6 +60,7 @@ extension CollectionView {
   /// A pass of which it is known that nothing enters or leaves.
   func passStillFrame() throws(CollectionViewError) {
     pass.settle()
+    query.noteFrame()
     work.passes += 1
     do {
       try prefetch()
@@ -57,7 +76,9 @@ extension CollectionView {
     let moved = query.movedSection.flatMap { section in
       replaceAnswer(aboutSection: section).map { (section: section, places: $0) }
     }
-    if let moved, query.isMatched,
+    let mayServe = !query.isUsedUp
+    if mayServe { query.noteFrame() }
+    if let moved, mayServe, query.isMatched,
       window.match(
         answer, at: moved.places, ofSection: moved.section, in: bounds, skipsHidden: skipsHidden)
     {
@@ -65,7 +86,8 @@ extension CollectionView {
     }
     // After a movement all is compared, as after an invalidation.
     let holds = query.holds && moved == nil && !isInTransition
-    if holds, query.covers(bounds), query.isMatched {
+    let serves = mayServe && query.covers(bounds)
+    if holds, serves, query.isMatched {
       let axis = scroll.direction?.y == 0 ? Axis.horizontal : .vertical
       if var still = window.follow(answer, to: bounds, along: axis, skipsHidden: skipsHidden) {
         still.stay(in: query.rect)
@@ -74,7 +96,7 @@ extension CollectionView {
         return
       }
     }
-    if isInTransition || !query.covers(bounds) {
+    if isInTransition || !serves {
       askLayout(
         about: isInTransition ? bounds : query.rect(for: bounds, movingIn: scroll.direction))
     }

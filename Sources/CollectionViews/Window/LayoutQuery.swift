@@ -23,6 +23,10 @@ struct LayoutQuery {
   private var limitsSize = Size.zero
   /// The distance ahead of a scroll, in screens, that the layout is asked about.
   var lookahead = 1.0 { didSet { drop() } }
+  /// The number of frames at most that an answer serves.
+  var frameLimit = Int.max
+  /// The number of frames that the answer has served, with that in which it was asked for.
+  private var servedFrames = 0
 
   /// The distance behind that is asked about, as a share of the distance ahead: a finger trembles.
   private static let shareBehind = 0.25
@@ -46,6 +50,7 @@ struct LayoutQuery {
   mutating func begin(_ rect: Rect) {
     self.rect = rect
     number += 1
+    servedFrames = 1
     isAnswered = true
     movedSection = nil
     isMatched = false
@@ -56,6 +61,14 @@ struct LayoutQuery {
     (xLimits, yLimits) = (geometry.limits(.horizontal), geometry.limits(.vertical))
     limitsSize = geometry.bounds.size
   }
+
+  /// A Boolean value that indicates whether the answer has served as many frames as it may.
+  @inline(__always)
+  var isUsedUp: Bool { servedFrames >= frameLimit }
+
+  /// Notes that the answer serves another frame.
+  @inline(__always)
+  mutating func noteFrame() { servedFrames &+= 1 }
 
   /// Returns a Boolean value that indicates whether the answer has all elements of `rect`.
   @inline(__always)

@@ -79,6 +79,27 @@ private final class ScatterLayout: CollectionViewLayout {
     }
   }
 
+  /// Frames in which nothing enters count, too; 75 points in all are fewer than the screen that lies
+  /// ahead.
+  @Test(arguments: [(1, 300), (2, 150), (7, 42), (300, 1), (301, 0)])
+  func anAnswerServesAsManyFramesAsItMay(limit: Int, expected: Int) throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    view.isPrefetchingEnabled = false
+    view.layoutQueryFrameLimit = limit
+    try view.scroll(to: 5_000)
+    try view.scroll(to: 5_001)
+    _ = layout.takeLog()
+    for step in 1...300 {
+      let offset = 5_001 + Double(step) / 4
+      view.setContentOffset(Point(x: 0, y: offset))
+      try view.layoutIfNeeded()
+      #expect(view.visibleViewCount == (offset.remainder(dividingBy: 10) == 0 ? 10 : 11))
+    }
+    #expect(layout.takeLog().filter { $0 == "query" }.count == expected)
+    view.check()
+    _ = source
+  }
+
   @Test func aTremblingFingerAsksOnce() throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
     try view.scroll(to: 5_000)
@@ -150,7 +171,7 @@ private final class ScatterLayout: CollectionViewLayout {
     var random = SplitMix64(seed: seed)
     let grid = seed.isMultiple(of: 3) ? 10.0 : 0.001
     let source = ArraySource([Array(0..<400)])
-    let delegates = [RecordingDelegate(.display), RecordingDelegate(.display)]
+    let delegates = (0..<3).map { _ in RecordingDelegate(.display) }
     let views = try delegates.map { delegate in
       var same = SplitMix64(seed: seed &+ 1_000)
       let view = CollectionView.showing(
@@ -161,6 +182,7 @@ private final class ScatterLayout: CollectionViewLayout {
       return view
     }
     views[1].layoutQueryLookahead = 0
+    views[2].layoutQueryFrameLimit = Int(1 + seed % 4)
     for step in 0..<300 {
       Self.move(views, grid, &random)
       for view in views { try view.pass() }
@@ -171,15 +193,15 @@ private final class ScatterLayout: CollectionViewLayout {
           }
         )
       }
-      #expect(shown[0] == shown[1], "step \(step)")
+      #expect(shown[0] == shown[1] && shown[0] == shown[2], "step \(step)")
       let told = delegates.map { $0.takeLog().sorted() }
-      #expect(told[0] == told[1], "step \(step)")
+      #expect(told[0] == told[1] && told[0] == told[2], "step \(step)")
     }
     let asked = views.compactMap { ($0.collectionViewLayout as? ScatterLayout)?.queries }
     #expect(asked[0] < asked[1])
   }
 
-  /// Does the same to both views.
+  /// Does the same to all views.
   private static func move(
     _ views: [CollectionView], _ grid: Double, _ random: inout SplitMix64
   ) {
@@ -326,6 +348,17 @@ private final class ScatterLayout: CollectionViewLayout {
     fails = false
     try view.pass()
     #expect(view.itemPathsForVisibleItems == (12...22).map { at(0, $0) })
+  }
+
+  @Test func anAnswerThatServesNoFrameStops() async {
+    let stopped = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let (view, _, source) = ErrorTests.rowsRig([[1]])
+      view.layoutQueryFrameLimit = 0
+      _ = source
+    }
+    expect(stopped, says: "layoutQueryFrameLimit")
   }
 
   @Test func aLookaheadThatIsNoNumberStops() async {
