@@ -71,7 +71,7 @@ open class CollectionReusableView {
   /// Returns the attributes that the view prefers to the layout's, after it has been filled. The
   /// default returns the layout's.
   ///
-  /// A layout that lets items size themselves is told of another size and prepares again (IC-8).
+  /// A layout that lets elements size themselves is told of another size and prepares again (IC-8).
   open func preferredLayoutAttributesFitting(_ attributes: LayoutAttributes) -> LayoutAttributes {
     attributes
   }

@@ -178,7 +178,7 @@ open class CollectionViewLayout {
   /// Returns the error for an element that prefers another size in each pass; nil if the host is not
   /// to count its passes.
   package func feedbackLoopError(for element: LayoutElement) -> LayoutError? {
-    element.category == .cell ? element.path.itemPath.map { .feedbackLoop($0) } : nil
+    element.category == .decoration ? nil : .feedbackLoop(element)
   }
 
   /// Returns the context for an element's preferred attributes (IC-8). The default names the

@@ -48,8 +48,8 @@ public enum LayoutError: Error, Hashable, Sendable {
   case repeated(LayoutElement)
   /// A layout left out an element that overlaps the rectangle of the query.
   case missing(LayoutElement, frame: Rect)
-  /// The preferred size of an item would have needed a third pass in one cycle of its host (IC-8).
-  case feedbackLoop(ItemPath)
+  /// The preferred size of an element would have needed a third pass in one cycle of its host (IC-8).
+  case feedbackLoop(LayoutElement)
   /// A layout invalidated itself while it prepared (IC-10).
   case invalidatedWhilePreparing
   /// A changeset is illegal, or does not lead from the collection that was laid out to the host's.
@@ -122,9 +122,9 @@ extension LayoutError: CustomStringConvertible {
     case .missing(let element, let frame):
       "the layout leaves out \(element), which lies at \(frame) and overlaps the rectangle asked "
         + "about; return every element that overlaps it"
-    case .feedbackLoop(let path):
-      "the preferred size of item \(path) changed in a third pass before the layout settled; return "
-        + "the same size for the same width"
+    case .feedbackLoop(let element):
+      "the preferred size of \(element) changed in a third pass before the layout settled; return the "
+        + "same size for the same width"
     case .invalidatedWhilePreparing:
       "the layout was invalidated from inside prepare(); change what prepare() reads before it runs"
     case .changeset(let error): error.description

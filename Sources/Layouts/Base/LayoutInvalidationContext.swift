@@ -98,7 +98,7 @@ open class LayoutInvalidationContext {
     invalidateEverything || (change == nil && !isPartial && !keepsItemSizes)
   }
 
-  /// A Boolean value that indicates whether it gives items their preferred sizes.
+  /// A Boolean value that indicates whether it gives elements their preferred sizes.
   var hasPreferredSizes: Bool { false }
 }
 

@@ -25,8 +25,8 @@ public import Geometry
 ///       section == 0 ? banner : environment.contentSize.width > 600 ? wideGrid : grid
 ///     }
 ///
-/// The properties that pin headers and footers of lines have no effect: each boundary item has its
-/// own `pinToVisibleBounds`.
+/// The properties that pin headers and footers of lines, or let them size themselves, have no effect:
+/// each boundary item has dimensions and a `pinToVisibleBounds` of its own.
 open class CompositionalLayout: LineLayout {
   /// Returns the description of a section; nil is an error.
   public typealias SectionProvider = (
@@ -205,29 +205,20 @@ open class CompositionalLayout: LineLayout {
       return template.lets(item: path.item, of: original.size, prefer: preferred.size)
     case .supplementary:
       guard let place = BoundaryRequest(original.kind, original.path, nil) else { return false }
-      let boundary =
-        place.section == OwnBoundaries.content
-        ? lines.solver.composition?.boundary : lines.template(ofSection: place.section)?.boundary
-      return boundary?.lets(original.kind, of: original.size, prefer: preferred.size) ?? false
+      return lines.describedBoundary(place.section)?
+        .lets(original.kind, of: original.size, prefer: preferred.size) ?? false
     case .decoration: return false
     }
   }
 
-  /// Returns the context that gives an item, a header or a footer its preferred size and keeps visible
-  /// items in place.
-  open override func invalidationContext(
-    forPreferredAttributes preferred: LayoutAttributes,
-    originalAttributes original: LayoutAttributes
-  ) -> LayoutInvalidationContext {
-    guard original.category == .supplementary,
-      let contextClass = Self.invalidationContextClass as? FlowLayoutInvalidationContext.Type
-    else {
-      return super.invalidationContext(
-        forPreferredAttributes: preferred, originalAttributes: original)
-    }
-    let context = contextClass.init()
-    context.preferredSupplementarySizes[original.element] = preferred.size
-    return context
+  /// Returns true: the description of each element says.
+  override func takesPreferredSize(of element: LayoutElement) -> Bool { true }
+
+  override func movesContent(_ element: LayoutElement) -> Bool {
+    guard let place = BoundaryRequest(element.kind, element.path, nil) else { return false }
+    return lines.describedBoundary(place.section)?.items.contains {
+      $0.kind == place.kind && $0.isOutside
+    } ?? false
   }
 
   package override func feedbackLoopError(for element: LayoutElement) -> LayoutError? {

@@ -1,15 +1,19 @@
 import Changesets
 import Geometry
 
-/// The first visible item stays where it is on the screen while sizes and sections change.
+/// The first visible element stays where it is on the screen while sizes and sections change.
 extension LineLayout {
-  /// An item by its path after the preparation, and the beginning of its frame before, in points.
+  /// An element by its path after the preparation, and the beginning of its frame before, in points.
   struct Anchor {
-    var path: ItemPath
+    var element: LayoutElement
     var main: Double
   }
 
   /// Returns the first visible item that `changes`, still to be applied, do not delete.
+  ///
+  /// Without changes, and if headers or footers are to have the sizes that they prefer, the first of
+  /// those that begin before it on the screen takes its place: one that is seen in part grows out of
+  /// sight.
   func anchor(
     _ pending: PendingInvalidation, _ changes: [Changeset], _ host: any LayoutHost
   ) -> Anchor? {
@@ -29,16 +33,25 @@ extension LineLayout {
     let item = lines.firstItem(
       from: start, to: end, across: bounds.range(axis.crossing), pinned: pinnedRange
     ) { pathAfter($0) != nil }
-    guard let item, let path = pathAfter(item.path) else { return nil }
-    return Anchor(path: path, main: item.main)
+    let anchor = item.flatMap { item in
+      pathAfter(item.path).map { Anchor(element: .cell($0), main: item.main) }
+    }
+    let sizes = pending.boundaryRequests.filter { $0.size != nil }
+    guard changes.isEmpty, !sizes.isEmpty else { return anchor }
+    let vanishing = Set(sizes.lazy.filter { $0.size?[axis] == 0 }.map(\.element))
+    let boundary = lines.firstSupplementary(from: start, before: anchor?.main ?? end) {
+      movesContent($0) && !vanishing.contains($0)
+    }
+    return boundary.map { Anchor(element: $0.element, main: $0.main) } ?? anchor
   }
 
   /// Adds the distance that the anchor has moved to the offset adjustment, which the host makes
   /// (IC-9).
   func adjustOffset(keeping anchor: Anchor) {
-    guard let context = pendingInvalidation.last, let main = lines.start(of: anchor.path)
+    guard let context = pendingInvalidation.last,
+      let frame = lines.frameWithoutPinning(of: anchor.element)
     else { return }
-    context.contentOffsetAdjustment[scrollDirection] += main - anchor.main
+    context.contentOffsetAdjustment[scrollDirection] += frame.min(scrollDirection) - anchor.main
   }
 }
 

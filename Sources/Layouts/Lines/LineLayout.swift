@@ -20,6 +20,21 @@ open class LineLayout: CollectionViewLayout {
   @safe @exclusivity(unchecked) public var sectionFootersPinToVisibleBounds = false {
     didSet { invalidateLayout(from: oldValue, to: sectionFootersPinToVisibleBounds) }
   }
+  /// A Boolean value that indicates whether headers take the extent along the scroll direction that
+  /// their views prefer. The default is false.
+  ///
+  /// The extent that the settings or the delegate give a header is then its estimate; 0 still stands
+  /// for no header. A header keeps the preferred extent until an invalidation names it, its section is
+  /// reloaded, or everything is requested again. One that prefers 0 is gone until then. Headers that
+  /// are shown when the value changes are asked once they come in again.
+  @safe @exclusivity(unchecked) public var sectionHeadersSizeThemselves = false {
+    didSet { invalidateLayout(from: oldValue, to: sectionHeadersSizeThemselves) }
+  }
+  /// A Boolean value that indicates whether footers take the extent along the scroll direction that
+  /// their views prefer, as headers do with `sectionHeadersSizeThemselves`. The default is false.
+  @safe @exclusivity(unchecked) public var sectionFootersSizeThemselves = false {
+    didSet { invalidateLayout(from: oldValue, to: sectionFootersSizeThemselves) }
+  }
   /// The number of pixels per point. Origins of frames are rounded down to whole pixels; nil, the
   /// default, rounds nothing (FL-15).
   @safe @exclusivity(unchecked) public var pixelScale: Double? {
@@ -28,8 +43,8 @@ open class LineLayout: CollectionViewLayout {
   /// A Boolean value that indicates whether the first visible item keeps its place on the screen when
   /// items before it are inserted, deleted or moved, and when the bounds change.
   ///
-  /// The default is false, as in UIKit: the content offset stays, and the items move. A self-sizing
-  /// item never moves the visible items above it, whatever the value.
+  /// The default is false, as in UIKit: the content offset stays, and the items move. In a pass without
+  /// an update a self-sizing element never moves the visible elements above it, whatever the value.
   @safe @exclusivity(unchecked) public var maintainsVisiblePosition = false
 
   /// The name of the extent index that the layout was created with.
@@ -57,6 +72,19 @@ open class LineLayout: CollectionViewLayout {
 
   /// A Boolean value that indicates whether items have an estimate until they size themselves.
   var itemsSizeThemselves: Bool { false }
+
+  /// Returns a Boolean value that indicates whether a supplementary element may size itself.
+  func takesPreferredSize(of element: LayoutElement) -> Bool {
+    guard element.path.itemPath?.item == 0 else { return false }
+    return switch element.kind {
+    case .sectionHeader: sectionHeadersSizeThemselves
+    case .sectionFooter: sectionFootersSizeThemselves
+    default: false
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether an element that grows moves what lies behind it.
+  func movesContent(_ element: LayoutElement) -> Bool { true }
 
   /// The style of the lines under the present settings.
   var style: LineStyle {
@@ -163,7 +191,9 @@ open class LineLayout: CollectionViewLayout {
       if let changeset = context.change { invalidated.move(by: changeset) }
       invalidated.add(context)
     }
-    guard !invalidated.isEmpty else { return }
+    // The extents of a composition's boundary items are in its descriptions.
+    let requests = lines.solver.composition == nil ? pending.boundaryRequests : []
+    guard !invalidated.isEmpty || !requests.isEmpty else { return }
     let items = itemsToResize(invalidated.sorted().filter { lines.solver.hasItem(at: $0.path) })
     var sized: [SizedItem] = []
     for (path, preferred) in items {
@@ -175,7 +205,6 @@ open class LineLayout: CollectionViewLayout {
       let requested = items.lazy.filter { $0.preferredSize == nil }.map(\.path)
       sized += try lines.requestExtents(ofItems: Array(requested), from: source)
     }
-    let requests = invalidated.headerFooterRequests()
     try lines.resize(sized, try lines.requestMetrics(of: requests, from: source))
   }
 
@@ -271,28 +300,42 @@ open class LineLayout: CollectionViewLayout {
     return context
   }
 
-  /// Returns true if items size themselves and this one prefers another extent (IC-8).
+  /// Returns true if items, headers or footers size themselves and this one prefers another extent
+  /// (IC-8).
   open override func shouldInvalidateLayout(
     forPreferredAttributes preferred: LayoutAttributes,
     originalAttributes original: LayoutAttributes
   ) -> Bool {
-    itemsSizeThemselves && original.category == .cell
-      && extent(of: preferred.size) != extent(of: original.size)
+    switch original.category {
+    case .cell: itemsSizeThemselves && extent(of: preferred.size) != extent(of: original.size)
+    case .supplementary:
+      takesPreferredSize(of: original.element)
+        && preferred.size[scrollDirection] != original.size[scrollDirection]
+    case .decoration: false
+    }
   }
 
-  /// Returns the context that gives an item its preferred size and keeps visible items in place.
+  /// Returns the context that gives an item, a header or a footer its preferred size and keeps visible
+  /// elements in place.
   open override func invalidationContext(
     forPreferredAttributes preferred: LayoutAttributes,
     originalAttributes original: LayoutAttributes
   ) -> LayoutInvalidationContext {
-    guard original.category == .cell, let path = original.itemPath else {
-      return super.invalidationContext(
-        forPreferredAttributes: preferred, originalAttributes: original)
-    }
     let contextClass = Self.invalidationContextClass as? FlowLayoutInvalidationContext.Type
     let context = (contextClass ?? FlowLayoutInvalidationContext.self).init()
-    context.preferredSizes[path] = preferred.size
-    return context
+    switch original.category {
+    case .cell:
+      guard let path = original.itemPath else { break }
+      context.preferredSizes[path] = preferred.size
+      return context
+    case .supplementary:
+      guard takesPreferredSize(of: original.element) else { break }
+      context.preferredSupplementarySizes[original.element] = preferred.size
+      return context
+    case .decoration: break
+    }
+    return super.invalidationContext(
+      forPreferredAttributes: preferred, originalAttributes: original)
   }
 
   // MARK: Updates

@@ -148,6 +148,35 @@ package final class PreparedLines {
     from start: Double, to end: Double, _ across: Range<Double>, pinned: PinnedRange?,
     where isWanted: (ItemPath) -> Bool
   ) -> (path: ItemPath, main: Double)? {
+    find(from: start, to: end, across, pinned: pinned)
+    for attributes in found where attributes.category == .cell {
+      if let path = attributes.itemPath, isWanted(path) {
+        return (path, attributes.frame.min(solver.style.axis))
+      }
+    }
+    return nil
+  }
+
+  /// Returns the supplementary element that begins first from `start` on and before `end` along the
+  /// scroll direction, sticks to no edge and satisfies `isWanted`; nil if none does.
+  func firstSupplementary(
+    from start: Double, before end: Double, where isWanted: (LayoutElement) -> Bool
+  ) -> (element: LayoutElement, main: Double)? {
+    find(from: start, to: end, -0x1p52..<0x1p52, pinned: nil)
+    var first: (element: LayoutElement, main: Double)?
+    for attributes in found where attributes.category == .supplementary {
+      let main = attributes.frame.min(solver.style.axis)
+      if main >= start, main < first?.main ?? end, isWanted(attributes.element) {
+        first = (attributes.element, main)
+      }
+    }
+    return first
+  }
+
+  /// Puts the elements of a range along the scroll direction into `found`.
+  private func find(
+    from start: Double, to end: Double, _ across: Range<Double>, pinned: PinnedRange?
+  ) {
     let axis = solver.style.axis
     var rect = Rect.zero
     rect.origin[axis] = start
@@ -156,18 +185,15 @@ package final class PreparedLines {
     rect.size[axis.crossing] = across.upperBound - across.lowerBound
     found.removeAll(keepingCapacity: true)
     appendAttributes(in: rect, pinned: pinned, to: &found)
-    for attributes in found where attributes.category == .cell {
-      if let path = attributes.itemPath, isWanted(path) {
-        return (path, attributes.frame.min(axis))
-      }
-    }
-    return nil
   }
 
-  /// Returns where the frame of the item at `path` begins along the scroll direction, in points; nil
-  /// if there is no such item.
-  func start(of path: ItemPath) -> Double? {
-    attributes(ofItem: path)?.frame.min(solver.style.axis)
+  /// Returns the frame of an item or a supplementary element that sticks to no edge; nil if there is
+  /// none.
+  func frameWithoutPinning(of element: LayoutElement) -> Rect? {
+    guard element.category == .cell else {
+      return attributes(ofKind: element.kind, at: element.path, pinned: nil)?.frame
+    }
+    return element.path.itemPath.flatMap { attributes(ofItem: $0) }?.frame
   }
 
   // MARK: Edits
@@ -240,24 +266,34 @@ extension PreparedLines {
     return items
   }
 
-  /// Requests the extents of headers and footers. All other metrics of the sections stay (IC-6).
+  /// Returns the metrics of sections whose headers and footers have the extents that they prefer, or
+  /// that the source has for them. All other metrics of the sections stay (IC-6).
+  ///
+  /// - Throws: What the source throws, and `LayoutError.frame` for an invalid size.
   func requestMetrics(
-    of requests: [HeaderFooterRequest], from source: some LineSource
+    of requests: [BoundaryRequest], from source: some LineSource
   ) throws(LayoutError) -> [(section: Int, metrics: SectionMetrics)] {
-    // The extents of a composition's boundary items are in its descriptions.
-    guard !requests.isEmpty, source.composition == nil else { return [] }
-    let shared = try source.sharedMetrics()
-    var answers: [(section: Int, metrics: SectionMetrics)] = []
+    var changed: [Int: SectionMetrics] = [:]
     for request in requests
     where request.section >= 0 && request.section < solver.index.sectionCount {
-      var answer = shared
-      if answer == nil { answer = try source.metrics(ofSection: request.section) }
-      guard let answer else { continue }
-      var metrics = solver.metrics[solver.index.section(at: request.section).shape]
-      if request.hasHeader { metrics.headerExtent = answer.headerExtent }
-      if request.hasFooter { metrics.footerExtent = answer.footerExtent }
-      answers.append((request.section, metrics))
+      let extent: WritableKeyPath<SectionMetrics, Double>
+      switch request.kind {
+      case .sectionHeader: extent = \.headerExtent
+      case .sectionFooter: extent = \.footerExtent
+      default: continue
+      }
+      let shape = solver.index.section(at: request.section).shape
+      var metrics = changed[request.section] ?? solver.metrics[shape]
+      if let size = request.size {
+        try request.checkSize()
+        metrics[keyPath: extent] = size[solver.style.axis]
+      } else {
+        var answer = try source.sharedMetrics()
+        if answer == nil { answer = try source.metrics(ofSection: request.section) }
+        if let answer { metrics[keyPath: extent] = answer[keyPath: extent] }
+      }
+      changed[request.section] = metrics
     }
-    return answers
+    return changed.map { ($0, $1) }.sorted { $0.section < $1.section }
   }
 }

@@ -19,7 +19,7 @@ public import Geometry
 /// everything again, and only then the layout answers for these counts: see
 /// `CollectionViewLayout.prepareIfNeeded()`.
 ///
-/// The session counts in *cycles* the passes that preferred sizes of items cause (IC-8). A cycle
+/// The session counts in *cycles* the passes that preferred sizes cause (IC-8). A cycle
 /// begins with new bounds, an update or a reload, and after `settle()`.
 ///
 /// Exclusivity is unchecked for properties that no statement changes while it calls code of others.
@@ -106,9 +106,9 @@ public final class LayoutSession: LayoutHost {
     }
   }
 
-  /// Lays out if needed, and ends the cycle: each item may cause two more passes (IC-8).
+  /// Lays out if needed, and ends the cycle: each element may cause two more passes (IC-8).
   ///
-  /// Call it once all items have the sizes that they prefer.
+  /// Call it once all elements have the sizes that they prefer.
   ///
   /// - Throws: What the layout throws; the cycle then goes on.
   public func settle() throws(LayoutError) {

@@ -106,6 +106,7 @@ struct ComparedLayouts {
         list.maintainsVisiblePosition = kind == .list
         if kind == .estimatedList {
           list.estimatedItemExtent = 21
+          list.sectionHeadersSizeThemselves = true
         } else {
           list.delegate = sizes.extents
         }
@@ -176,15 +177,13 @@ struct ComparedLayouts {
       }
     case .selfSize(let path, let extent):
       guard let item = model.item(path) else { return }
+      let isOfLines = composed == nil
       // A composed item may size itself along both axes.
-      let width = composed == nil ? nil : 1.5 * extent
       let size = { (session: LayoutSession) in
-        Size(width: width ?? session.bounds.size.width, height: extent)
+        Size(width: isOfLines ? session.bounds.size.width : 1.5 * extent, height: extent)
       }
       change = { session throws(LayoutError) in
-        try session.settle()
-        try session.prefer(size(session), forItemAt: path)
-        try session.settle()
+        try Self.prefer(size(session), forItemAt: path, withHeader: isOfLines, session)
       }
       notePreferredSize(ofItemAt: path, item.id, size)
     default: break
@@ -210,6 +209,19 @@ struct ComparedLayouts {
     guard let layout = sessions.first?.session.layout as? CompositionalLayout else { return }
     let most = layout.maximumOrthogonalOffset(ofSection: section)
     composed?.scroll(model.sections[section].id, to: min(offset, most))
+  }
+
+  /// Gives an item another size, and the header of its section if it is the first of that.
+  private static func prefer(
+    _ size: Size, forItemAt path: ItemPath, withHeader: Bool, _ session: LayoutSession
+  ) throws(LayoutError) {
+    try session.settle()
+    try session.prefer(size, forItemAt: path)
+    if withHeader, path.item == 0 {
+      try session.prefer(
+        size, for: .supplementary(.sectionHeader, ElementPath([path.section, 0])))
+    }
+    try session.settle()
   }
 
   /// Notes the size that an item prefers, if its description lets it size itself.

@@ -50,14 +50,21 @@ extension ViewLayoutName {
     case .list, .estimated:
       let list = ListLayout()
       list.itemExtent = Self.rowExtent
-      if self == .estimated { list.estimatedItemExtent = Self.rowExtent }
+      if self == .estimated {
+        list.estimatedItemExtent = Self.rowExtent
+        list.sectionHeadersSizeThemselves = true
+      }
       list.headerExtent = 8
       list.sectionHeadersPinToVisibleBounds = self == .list
       return list
     case .flow, .estimatedFlow:
       let flow = FlippedFlow()
       flow.itemSize = Size(width: 45, height: 25)
-      if self == .estimatedFlow { flow.estimatedItemSize = Size(width: 40, height: 30) }
+      if self == .estimatedFlow {
+        flow.estimatedItemSize = Size(width: 40, height: 30)
+        flow.sectionHeadersSizeThemselves = true
+        flow.sectionFootersSizeThemselves = true
+      }
       flow.minimumLineSpacing = 5
       flow.headerReferenceSize = Size(width: 10, height: 10)
       flow.footerReferenceSize = Size(width: 10, height: 6)

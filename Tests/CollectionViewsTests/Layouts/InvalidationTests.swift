@@ -223,7 +223,7 @@ import Testing
       height += 1
       return height
     }
-    #expect(view.failure(view.layoutIfNeeded) == .layout(.feedbackLoop(at(0, 0))))
+    #expect(view.failure(view.layoutIfNeeded) == .layout(.feedbackLoop(.cell(at(0, 0)))))
     view.check()
     source.height = { _ in -1 }
     guard case .layout(.itemSize)? = view.failure(view.layoutIfNeeded) else {

@@ -71,4 +71,44 @@ struct OwnBoundarySizeTests {
       #expect(found.map(\.frame) == [Rect(x: 0, y: -125, width: 100, height: 300)])
     }
   }
+
+  // MARK: What stays in place
+
+  private static func session(
+    _ boundary: [LayoutBoundarySupplementaryItem], at offset: Double
+  ) throws -> LayoutSession {
+    let session = LayoutSession(
+      CompositionalLayout(section: section(boundary)), bounds: bounds, itemCounts: [40, 40])
+    try session.layoutIfNeeded()
+    try session.scroll(to: Point(x: 0, y: offset))
+    return session
+  }
+
+  /// A header that is seen as a whole grows away from its beginning, another one out of sight.
+  @Test(arguments: [(0.0, 0.0, 0), (5, 35, 0), (2_010, 2_010, 1)])
+  func aHeaderKeepsItsBeginning(offset: Double, expected: Double, section: Int) throws {
+    let session = try Self.session([Self.header(.top)], at: offset)
+    try session.prefer(
+      Size(width: 320, height: 50),
+      for: .supplementary(.sectionHeader, ElementPath([section, 0])))
+    try session.settle()
+    #expect(session.bounds.minY == expected)
+  }
+
+  /// Items beside the rows, and over their end, move no row: nor does the offset change.
+  @Test(arguments: [RectAlignment.leading, .bottom]) func anItemOverTheRowsMovesNone(
+    alignment: RectAlignment
+  ) throws {
+    var label = Self.header(alignment)
+    label.extendsBoundary = false
+    // The label begins behind the first row that is seen, and before the second.
+    let begin = alignment == .leading ? 1_000.0 - 10 : 2_000.0 - 20
+    let session = try Self.session([label], at: begin - 25)
+    let element = LayoutElement.supplementary(.sectionHeader, ElementPath([0, 0]))
+    #expect(session.layout.layoutAttributes(for: element)?.frame.minY == begin)
+    try session.prefer(Size(width: 100, height: 30), for: element)
+    try session.settle()
+    #expect(session.bounds.minY == begin - 25)
+    #expect(session.layout.layoutAttributes(for: element)?.frame.size.height == 30)
+  }
 }

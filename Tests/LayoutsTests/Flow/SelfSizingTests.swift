@@ -29,7 +29,7 @@ import Testing
         try prefer(height, fixture)
         try fixture.session.layoutIfNeeded()
       }
-      #expect(throws: LayoutError.feedbackLoop(path)) { try prefer(60, fixture) }
+      #expect(throws: LayoutError.feedbackLoop(.cell(path))) { try prefer(60, fixture) }
       #expect(fixture.layout.pendingInvalidation.isEmpty && height(fixture) == 70)
       // An item may prefer the size that it has, and other items do not change.
       try prefer(70, fixture)
@@ -43,7 +43,7 @@ import Testing
   @Test func queriesEndNoCycle() throws {
     let fixture = try fixture(.tree)
     var passes = 0
-    #expect(throws: LayoutError.feedbackLoop(path)) {
+    #expect(throws: LayoutError.feedbackLoop(.cell(path))) {
       for round in 0..<1_000 {
         try prefer(round.isMultiple(of: 2) ? 60 : 70, fixture)
         try fixture.session.layoutIfNeeded()
@@ -70,7 +70,7 @@ import Testing
       try prefer(70, fixture)
       try fixture.session.layoutIfNeeded()
       #expect(height(fixture) == 70 && fixture.session.preparations == 3)
-      #expect(throws: LayoutError.feedbackLoop(path)) { try prefer(60, fixture) }
+      #expect(throws: LayoutError.feedbackLoop(.cell(path))) { try prefer(60, fixture) }
     }
   }
 
@@ -95,7 +95,9 @@ import Testing
             try prefer(height + Double(round), fixture)
             try fixture.session.layoutIfNeeded()
           }
-          #expect(throws: LayoutError.feedbackLoop(path), "\(name)") { try prefer(1, fixture) }
+          #expect(throws: LayoutError.feedbackLoop(.cell(path)), "\(name)") {
+            try prefer(1, fixture)
+          }
           try begin(fixture.session)
         }
       }
@@ -111,7 +113,7 @@ import Testing
     #expect(throws: LayoutError.self) {
       try fixture.session.update(Changeset(deletedItems: [path])) { _ in }
     }
-    #expect(throws: LayoutError.feedbackLoop(path)) { try prefer(60, fixture) }
+    #expect(throws: LayoutError.feedbackLoop(.cell(path))) { try prefer(60, fixture) }
   }
 
   @Test func anInvalidPreferredSizeIsRefused() throws {

@@ -211,9 +211,15 @@ extension ViewPerformer {
     }
   }
 
-  /// Each cell that is shown has the size it prefers, where the layout asks for that.
+  /// Each cell, header and footer that is shown has the size it prefers, where the layout asks for that.
   private func checkPreferredSizes(_ due: [LayoutAttributes]) throws(Mismatch) {
     let layout = view.collectionViewLayout
+    for attributes in due where layout.measures(attributes.element) {
+      guard let bar = view.view(for: attributes.element) as? FakeHeader else { continue }
+      try Mismatch.check(
+        "the height of \(attributes.element)", bar.preferredHeight(for: attributes.size),
+        attributes.size.height)
+    }
     guard layout.measuresItems else { return }
     for attributes in due where attributes.category == .cell {
       guard let cell = view.view(for: attributes.element) as? FakeCell else { continue }
@@ -294,6 +300,15 @@ extension CollectionViewLayout {
     case is EstimatedComposedRows: true
     default: false
     }
+  }
+
+  /// Returns a Boolean value that indicates whether a header or footer gets the height that its view
+  /// prefers.
+  fileprivate func measures(_ element: LayoutElement) -> Bool {
+    guard let lines = self as? LineLayout, element.category == .supplementary else { return false }
+    return element.kind == .sectionHeader
+      ? lines.sectionHeadersSizeThemselves
+      : element.kind == .sectionFooter && lines.sectionFootersSizeThemselves
   }
 }
 
