@@ -56,6 +56,24 @@ final class MeasuringScrollCell: ScrollCell {
   static func height(_ id: UInt64) -> Double { 36 + Double(SplitMix64.mix(id) & 0x1ff) / 4 }
 }
 
+/// A cell that knows its width and its height once it is filled: 40 to 168 × 20 to 51 points, by the
+/// item.
+final class MeasuringTagCell: ScrollCell {
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    var preferred = attributes
+    preferred.size = Self.size(id)
+    return preferred
+  }
+
+  /// The size that the cell of an item prefers, in points.
+  static func size(_ id: UInt64) -> Size {
+    let number = SplitMix64.mix(id)
+    return Size(width: 40 + Double(number & 0x1ff) / 4, height: 20 + Double(number >> 9 & 0x1f))
+  }
+}
+
 /// A part that a cell is made of, as a layer or a label is.
 private final class CellPart {
   let number: Int

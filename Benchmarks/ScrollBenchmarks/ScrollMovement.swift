@@ -52,6 +52,11 @@ enum Screen {
   static let upright = Size(width: 390, height: 844)
   /// The same, on its side.
   static let turned = Size(width: 844, height: 390)
+
+  /// Returns the bounds of an upright screen that is scrolled down to `offset` points.
+  static func upright(at offset: Double) -> Rect {
+    Rect(origin: Point(x: 0, y: offset), size: upright)
+  }
 }
 
 /// The frames of one case, and the digest that showing all of them has to give.

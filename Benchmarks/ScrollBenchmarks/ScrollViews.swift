@@ -1,10 +1,25 @@
 import Changesets
 import CollectionViews
+import Geometry
 import Layouts
 
 /// A header that knows its section.
-final class ScrollHeader: CollectionReusableView {
-  var section = 0
+class ScrollHeader: CollectionReusableView {
+  final var section = 0
+}
+
+/// A header that knows its height once it is filled: that of a cell that measures itself.
+final class MeasuringScrollHeader: ScrollHeader {
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    var preferred = attributes
+    preferred.size.height = Self.height(section)
+    return preferred
+  }
+
+  /// The height that the header of a section prefers, in points.
+  static func height(_ section: Int) -> Double { MeasuringScrollCell.height(UInt64(section)) }
 }
 
 /// Keeps the digest of what is shown, by what the view tells of it.

@@ -82,7 +82,7 @@ extension Scenario {
 
   /// A Boolean value that indicates whether its storages are layouts, or ways to ask one.
   fileprivate var comparesLayouts: Bool {
-    name == "self-size" || name.hasPrefix("orthogonal-") || name.hasPrefix("lookahead-")
+    name.hasPrefix("self-size") || name.hasPrefix("orthogonal-") || name.hasPrefix("lookahead-")
   }
 }
 

@@ -9,11 +9,13 @@ import SampleLayouts
 
 /// The scenarios that compare layout classes in a view, and how far ahead a view asks them.
 ///
-/// All items are in one section, or in twenty, whatever the collection: cells are numbered, and no
-/// store is asked.
+/// The items are in one section, in twenty, or in sections of a few, whatever the collection: cells are
+/// numbered, and no store is asked.
 enum LayoutInViewScenarios {
   static var all: [Scenario] {
-    LayoutClass.allCases.map(selfSize)
+    SelfSizingCase.allCases.flatMap { kind in
+      LayoutClass.all(for: kind.content).map { selfSize(kind, $0) }
+    }
       + [orthogonal(.list), orthogonal(.compositional), orthogonalRows]
       + LookaheadLayout.allCases.flatMap { layout in
         Lookahead.allCases.map { lookahead(layout, $0) }
@@ -23,7 +25,7 @@ enum LayoutInViewScenarios {
   /// The frames of one call.
   private static let frameCount = 120
 
-  private static func scenario(
+  static func scenario(
     _ name: String, _ summary: String, _ storage: String, minimumItems: Int = 1,
     maximumItems: Int = 1_000_000,
     setUp: @escaping @Sendable (ScrollCollection) throws -> Measurement
@@ -34,38 +36,6 @@ enum LayoutInViewScenarios {
       bytesPerItem: ScrollStorage.bytesPerItem
     ) { context in
       try setUp(ScrollCollection.shared(in: context))
-    }
-  }
-
-  // MARK: Cells that measure themselves
-
-  /// Frames in each of which rows come in at their estimates and measure themselves.
-  ///
-  /// Every call begins with estimates alone, at the row in the middle.
-  private static func selfSize(_ contender: LayoutClass) -> Scenario {
-    scenario(
-      "self-size",
-      "A frame of rows that come in at an estimate and measure themselves, scrolled by 120 points.",
-      contender.rawValue, minimumItems: 1_000
-    ) { collection in
-      let middle = collection.itemCount / 2
-      let start = Double(middle) * LayoutClass.rowHeight
-      let offsets = (0..<100).map { start + Double($0) * 120 }
-      let measured = (middle..<collection.itemCount).prefix(500)
-      let frames = PlainFrames.rows(
-        from: start, heights: measured.lazy.map { MeasuringScrollCell.height(UInt64($0)) })
-      let rig = try NumberedRig(
-        contender.layout(.estimatedRows), bounds: Screen.upright,
-        itemCounts: [collection.itemCount],
-        measuresCells: true, offset: Point(x: 0, y: start))
-      return try rig.measurement(
-        showing: frames.visible(at: offsets, numberedFrom: middle),
-        prepare: { view in
-          view.setContentOffset(Point(x: 0, y: start))
-          view.reloadData()
-          try view.layoutIfNeeded()
-        },
-        move: { view, frame in view.setContentOffset(Point(x: 0, y: offsets[frame])) })
     }
   }
 
@@ -163,14 +133,16 @@ enum LayoutInViewScenarios {
     scenario(
       "lookahead-\(layout.rawValue)",
       "A frame of \(layout.summary), scrolled by 20 points; the view asks about the bounds alone, or "
-        + "about some screens ahead.", lookahead.rawValue
+        + "about some screens ahead, once for as many frames as that serves, for ten or for one.",
+      lookahead.rawValue
     ) { collection in
       let frames = layout.frames(collection.itemCount)
       let most = Int(frames.maximumOffset)
       let offsets = (0..<frameCount).map { Double((most / 2 + $0 * 20) % (most + 1)) }
       let rig = try NumberedRig(
-        layout.layout, bounds: Screen.upright, itemCounts: [collection.itemCount],
-        lookahead: lookahead.screens)
+        layout.layout, bounds: Screen.upright, itemCounts: [collection.itemCount])
+      rig.view.layoutQueryLookahead = lookahead.screens
+      rig.view.layoutQueryFrameLimit = lookahead.frameLimit
       return try rig.measurement(showing: frames.visible(at: offsets)) { view, frame in
         view.setContentOffset(Point(x: 0, y: offsets[frame]))
       }
@@ -178,18 +150,29 @@ enum LayoutInViewScenarios {
   }
 }
 
-/// The screens ahead that a view asks its layout about; the raw values are the strategies in case
-/// ids.
+/// The distance ahead that a view asks its layout about, and the frames that an answer serves; the raw
+/// values are the strategies in case ids.
 private enum Lookahead: String, CaseIterable, Sendable {
   case exact
   case oneScreen = "one-screen"
   case twoScreens = "two-screens"
+  case oneScreenEachFrame = "one-screen-each-frame"
+  case oneScreenTenFrames = "one-screen-10-frames"
 
   var screens: Double {
     switch self {
     case .exact: 0
-    case .oneScreen: 1
+    case .oneScreen, .oneScreenEachFrame, .oneScreenTenFrames: 1
     case .twoScreens: 2
+    }
+  }
+
+  /// The number of frames at most that an answer serves.
+  var frameLimit: Int {
+    switch self {
+    case .exact, .oneScreen, .twoScreens: .max
+    case .oneScreenEachFrame: 1
+    case .oneScreenTenFrames: 10
     }
   }
 }

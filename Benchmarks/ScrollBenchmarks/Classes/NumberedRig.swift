@@ -17,20 +17,17 @@ final class NumberedRig {
   ///
   /// - Throws: What the view throws.
   init(
-    _ layout: CollectionViewLayout, bounds: Size, itemCounts: [Int], measuresCells: Bool = false,
-    lookahead: Double? = nil, offset: Point = .zero
+    _ layout: CollectionViewLayout, bounds: Size, itemCounts: [Int],
+    cells: ScrollCell.Type = ScrollCell.self, offset: Point = .zero
   ) throws(CollectionViewError) {
     view = CollectionView(
       frame: Rect(origin: .zero, size: bounds), collectionViewLayout: layout)
     view.isPrefetchingEnabled = false
     view.animationsEnabled = false
-    if let lookahead { view.layoutQueryLookahead = lookahead }
-    if measuresCells {
-      view.register(
-        MeasuringScrollCell.self, forCellWithReuseIdentifier: NumberedSource.identifier)
-    } else {
-      view.register(ScrollCell.self, forCellWithReuseIdentifier: NumberedSource.identifier)
-    }
+    view.register(cells, forCellWithReuseIdentifier: NumberedSource.identifier)
+    view.register(
+      MeasuringScrollHeader.self, forSupplementaryViewOfKind: .sectionHeader,
+      withReuseIdentifier: NumberedSource.identifier)
     source = NumberedSource(itemCounts)
     view.delegate = observer
     view.setContentOffset(offset)
@@ -125,5 +122,15 @@ private final class NumberedSource: CollectionViewDataSource {
       withReuseIdentifier: Self.identifier, for: path)
     (cell as? ScrollCell)?.id = UInt64(starts[path.section] + path.item)
     return cell
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
+    at path: ElementPath
+  ) throws(CollectionViewError) -> CollectionReusableView {
+    let header = try collectionView.dequeueReusableSupplementaryView(
+      ofKind: kind, withReuseIdentifier: Self.identifier, for: path)
+    (header as? ScrollHeader)?.section = path.section
+    return header
   }
 }

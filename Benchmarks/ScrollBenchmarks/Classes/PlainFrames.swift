@@ -7,9 +7,9 @@ import Geometry
 struct PlainFrames {
   private let frames: [Rect]
 
-  /// Rows of one column, as wide as the screen, from `start` points on.
-  static func rows(from start: Double = 0, heights: some Sequence<Double>) -> PlainFrames {
-    var top = start
+  /// Rows of one column, as wide as the screen.
+  static func rows(heights: some Sequence<Double>) -> PlainFrames {
+    var top = 0.0
     return PlainFrames(
       frames: heights.map { height in
         defer { top += height }
@@ -48,17 +48,15 @@ struct PlainFrames {
   }
 
   /// Returns the digest of what an upright screen shows at each of `offsets`, for items of one
-  /// section that are numbered from `first` on.
-  func visible(at offsets: [Double], numberedFrom first: Int = 0) -> [UInt64] {
-    let screens = offsets.map {
-      Rect(x: 0, y: $0, width: Screen.upright.width, height: Screen.upright.height)
-    }
+  /// section.
+  func visible(at offsets: [Double]) -> [UInt64] {
+    let screens = offsets.map { Screen.upright(at: $0) }
     let least = offsets.min() ?? 0
     let most = (offsets.max() ?? 0) + Screen.upright.height
     let near = frames.indices.filter { frames[$0].maxY > least && frames[$0].minY < most }
     return screens.map { screen in
       near.reduce(0) { sum, number in
-        frames[number].overlaps(screen) ? sum &+ Self.digest(number + first) : sum
+        frames[number].overlaps(screen) ? sum &+ Self.digest(number) : sum
       }
     }
   }
