@@ -73,19 +73,24 @@ extension CollectionView {
   /// Finds what enters, leaves and has changed, and asks the layout if its last answer does not hold.
   func matchVisible() {
     let skipsHidden = !showsHiddenElements
-    let moved = query.movedSection.flatMap { section in
-      replaceAnswer(aboutSection: section).map { (section: section, places: $0) }
-    }
     let mayServe = !query.isUsedUp
     if mayServe { query.noteFrame() }
-    if let moved, mayServe, query.isMatched,
+    let movedSection = query.movedSection
+    let moved =
+      mayServe
+      ? movedSection.flatMap { section in
+        replaceAnswer(aboutSection: section).map { (section: section, places: $0) }
+      } : nil
+    // All sections are asked about instead.
+    if !mayServe { query.noteAnswerAboutMovedSection() }
+    if let moved, query.isMatched,
       window.match(
         answer, at: moved.places, ofSection: moved.section, in: bounds, skipsHidden: skipsHidden)
     {
       return
     }
     // After a movement all is compared, as after an invalidation.
-    let holds = query.holds && moved == nil && !isInTransition
+    let holds = query.holds && movedSection == nil && !isInTransition
     let serves = mayServe && query.covers(bounds)
     if holds, serves, query.isMatched {
       let axis = scroll.direction?.y == 0 ? Axis.horizontal : .vertical

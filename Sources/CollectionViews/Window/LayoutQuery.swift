@@ -25,7 +25,7 @@ struct LayoutQuery {
   var lookahead = 1.0 { didSet { drop() } }
   /// The number of frames at most that an answer serves.
   var frameLimit = Int.max
-  /// The number of frames that the answer has served, with that in which it was asked for.
+  /// The number of frames that the answer has served, including the frame that asked.
   private var servedFrames = 0
 
   /// The distance behind that is asked about, as a share of the distance ahead: a finger trembles.
