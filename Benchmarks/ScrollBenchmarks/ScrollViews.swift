@@ -8,7 +8,7 @@ class ScrollHeader: CollectionReusableView {
   final var section = 0
 }
 
-/// A header that knows its height once it is filled: that of a cell that measures itself.
+/// A header that knows its height once it is filled: the height of a measuring cell.
 final class MeasuringScrollHeader: ScrollHeader {
   override func preferredLayoutAttributesFitting(
     _ attributes: LayoutAttributes

@@ -1,4 +1,3 @@
-import BasicAlgorithms
 import Benchmarking
 import Changesets
 import CollectionViews

@@ -1,4 +1,3 @@
-import BasicAlgorithms
 import Benchmarking
 import Changesets
 import CollectionViews
@@ -78,7 +77,7 @@ enum SelfSizingCase: CaseIterable, Sendable {
         MeasuredElements.Element(
           estimate: LayoutClass.tagSize, preferred: MeasuringTagCell.size(id),
           digest: PlainFrames.digest(number))
-      default:
+      case .rows, .groups, .headers:
         MeasuredElements.Element(
           estimate: Size(width: width, height: LayoutClass.rowHeight),
           preferred: Size(width: width, height: MeasuringScrollCell.height(id)),

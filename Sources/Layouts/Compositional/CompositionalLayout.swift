@@ -26,7 +26,7 @@ public import Geometry
 ///     }
 ///
 /// The properties that pin headers and footers of lines, or let them size themselves, have no effect:
-/// each boundary item has dimensions and a `pinToVisibleBounds` of its own.
+/// each boundary item has its own dimensions and `pinToVisibleBounds`.
 open class CompositionalLayout: LineLayout {
   /// Returns the description of a section; nil is an error.
   public typealias SectionProvider = (

@@ -7,13 +7,14 @@ extension LineLayout {
   struct Anchor {
     var element: LayoutElement
     var main: Double
+    /// The item that stays in its place if the element is gone.
+    var item: (path: ItemPath, main: Double)?
   }
 
   /// Returns the first visible item that `changes`, still to be applied, do not delete.
   ///
-  /// Without changes, and if headers or footers are to have the sizes that they prefer, the first of
-  /// those that begin before it on the screen takes its place: one that is seen in part grows out of
-  /// sight.
+  /// Without `changes`, and if a header or footer gets a preferred size, the first one that begins
+  /// before that item on the screen is the anchor. One that is seen in part grows out of sight.
   func anchor(
     _ pending: PendingInvalidation, _ changes: [Changeset], _ host: any LayoutHost
   ) -> Anchor? {
@@ -33,25 +34,30 @@ extension LineLayout {
     let item = lines.firstItem(
       from: start, to: end, across: bounds.range(axis.crossing), pinned: pinnedRange
     ) { pathAfter($0) != nil }
-    let anchor = item.flatMap { item in
-      pathAfter(item.path).map { Anchor(element: .cell($0), main: item.main) }
+    let held = item.flatMap { item in pathAfter(item.path).map { (path: $0, main: item.main) } }
+    let anchor = held.map { Anchor(element: .cell($0.path), main: $0.main) }
+    guard changes.isEmpty, pending.boundaryRequests.contains(where: { $0.size != nil }) else {
+      return anchor
     }
-    let sizes = pending.boundaryRequests.filter { $0.size != nil }
-    guard changes.isEmpty, !sizes.isEmpty else { return anchor }
-    let vanishing = Set(sizes.lazy.filter { $0.size?[axis] == 0 }.map(\.element))
-    let boundary = lines.firstSupplementary(from: start, before: anchor?.main ?? end) {
-      movesContent($0) && !vanishing.contains($0)
-    }
-    return boundary.map { Anchor(element: $0.element, main: $0.main) } ?? anchor
+    // An offset at which a header begins may have been rounded.
+    let least = start - max(start.magnitude, end.magnitude, 1) * roundingOfPositions
+    let boundary = lines.firstSupplementary(
+      from: least, before: held?.main ?? end, across: bounds.range(axis.crossing),
+      where: movesContent)
+    return boundary.map { Anchor(element: $0.element, main: $0.main, item: held) } ?? anchor
   }
 
   /// Adds the distance that the anchor has moved to the offset adjustment, which the host makes
   /// (IC-9).
   func adjustOffset(keeping anchor: Anchor) {
-    guard let context = pendingInvalidation.last,
-      let frame = lines.frameWithoutPinning(of: anchor.element)
-    else { return }
-    context.contentOffsetAdjustment[scrollDirection] += frame.min(scrollDirection) - anchor.main
+    guard let context = pendingInvalidation.last else { return }
+    func distance(_ element: LayoutElement, from main: Double) -> Double? {
+      lines.frameWithoutPinning(of: element).map { $0.min(scrollDirection) - main }
+    }
+    let moved =
+      distance(anchor.element, from: anchor.main)
+      ?? anchor.item.flatMap { distance(.cell($0.path), from: $0.main) }
+    if let moved { context.contentOffsetAdjustment[scrollDirection] += moved }
   }
 }
 

@@ -25,8 +25,8 @@ open class LineLayout: CollectionViewLayout {
   ///
   /// The extent that the settings or the delegate give a header is then its estimate; 0 still stands
   /// for no header. A header keeps the preferred extent until an invalidation names it, its section is
-  /// reloaded, or everything is requested again. One that prefers 0 is gone until then. Headers that
-  /// are shown when the value changes are asked once they come in again.
+  /// reloaded, or everything is requested again. One that prefers 0 is gone until then. A header that
+  /// is shown is asked again if the layout gives it another extent, or its section is reloaded.
   @safe @exclusivity(unchecked) public var sectionHeadersSizeThemselves = false {
     didSet { invalidateLayout(from: oldValue, to: sectionHeadersSizeThemselves) }
   }

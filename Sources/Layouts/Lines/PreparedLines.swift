@@ -137,11 +137,16 @@ package final class PreparedLines {
     from start: Double, to end: Double, across crossRange: Range<Double>, pinned: PinnedRange?,
     where isWanted: (ItemPath) -> Bool
   ) -> (path: ItemPath, main: Double)? {
-    let across = solver.composition == nil ? -0x1p52..<0x1p52 : crossRange
+    let across = across(crossRange)
     // In a single column the item at the first point is the first, and mostly the wanted one.
     let first = solver.style.isSingleColumn ? min(start + 1, end) : end
     return item(from: start, to: first, across, pinned: pinned, where: isWanted)
       ?? (first < end ? item(from: start, to: end, across, pinned: pinned, where: isWanted) : nil)
+  }
+
+  /// Returns the range across the scroll direction in which elements are looked for.
+  private func across(_ crossRange: Range<Double>) -> Range<Double> {
+    solver.composition == nil ? -0x1p52..<0x1p52 : crossRange
   }
 
   private func item(
@@ -160,9 +165,10 @@ package final class PreparedLines {
   /// Returns the supplementary element that begins first from `start` on and before `end` along the
   /// scroll direction, sticks to no edge and satisfies `isWanted`; nil if none does.
   func firstSupplementary(
-    from start: Double, before end: Double, where isWanted: (LayoutElement) -> Bool
+    from start: Double, before end: Double, across crossRange: Range<Double>,
+    where isWanted: (LayoutElement) -> Bool
   ) -> (element: LayoutElement, main: Double)? {
-    find(from: start, to: end, -0x1p52..<0x1p52, pinned: nil)
+    find(from: start, to: end, across(crossRange), pinned: nil)
     var first: (element: LayoutElement, main: Double)?
     for attributes in found where attributes.category == .supplementary {
       let main = attributes.frame.min(solver.style.axis)
@@ -273,7 +279,8 @@ extension PreparedLines {
   func requestMetrics(
     of requests: [BoundaryRequest], from source: some LineSource
   ) throws(LayoutError) -> [(section: Int, metrics: SectionMetrics)] {
-    var changed: [Int: SectionMetrics] = [:]
+    let shared = requests.contains { $0.size == nil } ? try source.sharedMetrics() : nil
+    var (answers, changed) = ([Int: SectionMetrics](), [Int: SectionMetrics]())
     for request in requests
     where request.section >= 0 && request.section < solver.index.sectionCount {
       let extent: WritableKeyPath<SectionMetrics, Double>
@@ -288,8 +295,9 @@ extension PreparedLines {
         try request.checkSize()
         metrics[keyPath: extent] = size[solver.style.axis]
       } else {
-        var answer = try source.sharedMetrics()
+        var answer = shared ?? answers[request.section]
         if answer == nil { answer = try source.metrics(ofSection: request.section) }
+        answers[request.section] = answer
         if let answer { metrics[keyPath: extent] = answer[keyPath: extent] }
       }
       changed[request.section] = metrics

@@ -80,8 +80,7 @@ private struct HeaderSizingRun {
   /// Some elements prefer other sizes in one pass.
   private mutating func prefer() throws {
     let (first, seen) = (firstVisible, Set(visible.map(\.element)))
-    // Without an item on the screen there is nothing to hold on to.
-    var areSeen = seen.contains { $0.category == .cell }
+    var areSeen = true
     for _ in 0..<numbers.number(in: 1...3) where !sections.isEmpty {
       let section = numbers.number(in: 0...sections.count - 1)
       let extent = Double(numbers.number(in: 0...12)) * 4.5

@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  /// Who scrolls back sees the end of a header first; the rows behind it stay.
+  /// Scrolling back shows the end of a header first; the rows behind it stay.
   @Test func aHeaderThatIsSeenInPartGrowsOutOfSight() throws {
     for (offset, section) in [(4.0, 0), (80, 1)] {
       let session = try Self.session(Self.list())
@@ -191,21 +191,91 @@ import Testing
     #expect(session.bounds.minY == 90)
   }
 
-  /// The header sticks to the top edge above the rows; in its own place it is out of sight.
+  /// The header sticks to the top edge between two rows; in its own place it is out of sight.
   @Test func aHeaderThatSticksMovesNoRow() throws {
     let list = Self.list()
+    list.spacing = 8
     list.sectionHeadersPinToVisibleBounds = true
     let session = try Self.session(list)
-    try session.scroll(to: Point(x: 0, y: 30))
+    try session.scroll(to: Point(x: 0, y: 32))
     try Self.prefer(14, Self.header(0), session)
-    #expect(session.bounds.minY == 34)
+    #expect(session.bounds.minY == 36)
     let shown = [Self.header(0), .cell(ItemPath(section: 0, item: 1))].map {
       list.layoutAttributes(for: $0)?.frame
     }
     #expect(
       shown == [
-        Rect(x: 0, y: 34, width: 320, height: 14), Rect(x: 0, y: 34, width: 320, height: 20),
+        Rect(x: 0, y: 36, width: 320, height: 14), Rect(x: 0, y: 42, width: 320, height: 20),
       ])
+  }
+
+  @Test func aFooterThatSticksHasThePreferredExtent() throws {
+    let list = Self.list()
+    list.sectionFootersPinToVisibleBounds = true
+    let session = try Self.session(list, [8])
+    try Self.prefer(20, Self.footer(0), session)
+    #expect(session.bounds.minY == 0)
+    #expect(
+      list.layoutAttributes(for: Self.footer(0))?.frame
+        == Rect(x: 0, y: 80, width: 320, height: 20))
+    #expect(list.contentSize.height == 10 + 8 * 20 + 20)
+  }
+
+  /// Where something before a header has moved too, an update holds the first item.
+  @Test func aHeaderGrowsUnderEitherRule() throws {
+    let list = Self.list()
+    list.maintainsVisiblePosition = true
+    let session = try Self.session(list)
+    try Self.prefer(40, Self.header(0), session)
+    #expect(session.bounds.minY == 0)
+    try session.prefer(Size(width: 320, height: 50), for: Self.header(0))
+    try session.update(Changeset(deletedItems: [ItemPath(section: 2, item: 0)])) { $0[2] = 2 }
+    #expect(Self.extent(Self.header(0), session) == 50)
+    #expect(session.bounds.minY == 10)
+  }
+
+  /// Without an item on the screen the first header or footer that begins there stays.
+  @Test func aFooterStaysWithoutItems() throws {
+    let session = try Self.session(Self.list(), Array(repeating: 0, count: 20))
+    try session.scroll(to: Point(x: 0, y: 4))
+    for section in 0...1 {
+      try session.prefer(Size(width: 320, height: 40), for: Self.header(section))
+    }
+    try session.settle()
+    // The footer of the first section has moved by 30, and is seen where it was.
+    #expect(session.bounds.minY == 34)
+    #expect(session.layout.layoutAttributes(for: Self.footer(0))?.frame.minY == 40)
+  }
+
+  /// Insets make the offset at which a header begins a rounded sum.
+  @Test func aHeaderThatWasScrolledToGrowsAwayFromItsBeginning() throws {
+    let list = Self.list()
+    list.headerExtent = 44 / 3
+    list.itemExtent = 17.5
+    let session = LayoutSession(
+      list, bounds: Self.bounds,
+      contentInset: EdgeInsets(top: 20.2, left: 0, bottom: 0, right: 0), itemCounts: [2, 9])
+    try session.layoutIfNeeded()
+    let start = try #require(session.layout.layoutAttributes(for: Self.header(1))?.frame.minY)
+    let offset = start - 20.2
+    #expect(offset + 20.2 > start)
+    try session.scroll(to: Point(x: 0, y: offset))
+    try Self.prefer(40, Self.header(1), session)
+    #expect(session.bounds.minY == offset)
+  }
+
+  /// A header that goes away holds nothing: then the first item stays.
+  @Test func withoutTheHeaderTheItemStays() throws {
+    let list = Self.list()
+    list.sectionHeadersPinToVisibleBounds = true
+    let session = try Self.session(list)
+    try session.scroll(to: Point(x: 0, y: 75))
+    for (section, extent) in [(1, 0.0), (0, 50)] {
+      try session.prefer(Size(width: 320, height: extent), for: Self.header(section))
+    }
+    try session.settle()
+    let row = session.layout.layoutAttributesForItem(at: ItemPath(section: 1, item: 0))
+    #expect(session.bounds.minY == 105 && row?.frame.minY == 115)
   }
 
   /// The footer above the second header is seen as a whole, or in part.
@@ -238,7 +308,7 @@ import Testing
     #expect(Self.extent(Self.header(0), session) == 30)
   }
 
-  /// A layout of an app's own may have other elements of these kinds, and is told of them by name.
+  /// An app's layout may have other elements of these kinds, and is told of them by name.
   @Test func elementsOfALayoutsOwnAreNamed() throws {
     let layout = CaptionedLayout()
     layout.sectionHeadersSizeThemselves = true
