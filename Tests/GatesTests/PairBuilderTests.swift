@@ -118,7 +118,7 @@ import Testing
     #expect(again.lines.isEmpty && again.build.relinked == build.relinked)
   }
 
-  /// What is left of a kept build does not stand in the way of the next one.
+  /// The rest of a damaged build is replaced.
   @Test func aBuildThatHasLostItsProgramIsMadeAgain() throws {
     let commit = try commit("one")
     let (build, _) = try kept(commit)

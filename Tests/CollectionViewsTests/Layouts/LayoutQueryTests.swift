@@ -59,45 +59,41 @@ private final class ScatterLayout: CollectionViewLayout {
 
 /// Answers of a layout that serve several frames (`layoutQueryLookahead`).
 @Suite struct LayoutQueryTests {
-  @Test func anAnswerServesUntilTheBoundsLeaveIt() throws {
-    for (lookahead, expected) in [(0.0, 300...300), (1.0, 2...3), (3.0, 0...0)] {
-      let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
-      view.isPrefetchingEnabled = false
-      view.layoutQueryLookahead = lookahead
-      try view.scroll(to: 5_000)
-      try view.scroll(to: 5_001)
-      _ = layout.takeLog()
+  /// Returns the number of questions in 300 frames, each `step` points behind the one before.
+  private func questions(
+    inFramesOf step: Double, _ configure: (CollectionView) -> Void
+  ) throws -> Int {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    view.isPrefetchingEnabled = false
+    configure(view)
+    try view.scroll(to: 5_000)
+    try view.scroll(to: 5_001)
+    _ = layout.takeLog()
+    for frame in 1...300 {
+      let offset = 5_001 + step * Double(frame)
+      view.setContentOffset(Point(x: 0, y: offset))
       // The checks of `pass()` ask too.
-      for step in 1...300 {
-        view.setContentOffset(Point(x: 0, y: 5_001 + Double(step)))
-        try view.layoutIfNeeded()
-      }
-      let queries = layout.takeLog().filter { $0 == "query" }.count
-      #expect(expected.contains(queries), "\(lookahead): \(queries)")
-      view.check()
-      _ = source
+      try view.layoutIfNeeded()
+      #expect(view.visibleViewCount == (offset.remainder(dividingBy: 10) == 0 ? 10 : 11))
     }
+    let queries = layout.takeLog().filter { $0 == "query" }.count
+    view.check()
+    _ = source
+    return queries
+  }
+
+  @Test(arguments: [(0.0, 300...300), (1, 2...3), (3, 0...0)])
+  func anAnswerServesUntilTheBoundsLeaveIt(lookahead: Double, expected: ClosedRange<Int>) throws {
+    let queries = try questions(inFramesOf: 1) { $0.layoutQueryLookahead = lookahead }
+    #expect(expected.contains(queries), "\(queries)")
   }
 
   /// Frames in which nothing enters count, too; 75 points in all are fewer than the screen that lies
   /// ahead.
   @Test(arguments: [(1, 300), (2, 150), (7, 42), (300, 1), (301, 0)])
   func anAnswerServesAsManyFramesAsItMay(limit: Int, expected: Int) throws {
-    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
-    view.isPrefetchingEnabled = false
-    view.layoutQueryFrameLimit = limit
-    try view.scroll(to: 5_000)
-    try view.scroll(to: 5_001)
-    _ = layout.takeLog()
-    for step in 1...300 {
-      let offset = 5_001 + Double(step) / 4
-      view.setContentOffset(Point(x: 0, y: offset))
-      try view.layoutIfNeeded()
-      #expect(view.visibleViewCount == (offset.remainder(dividingBy: 10) == 0 ? 10 : 11))
-    }
-    #expect(layout.takeLog().filter { $0 == "query" }.count == expected)
-    view.check()
-    _ = source
+    #expect(
+      try questions(inFramesOf: 0.25) { $0.layoutQueryFrameLimit = limit } == expected)
   }
 
   @Test func aTremblingFingerAsksOnce() throws {

@@ -221,8 +221,8 @@ import Testing
     #expect(list.contentSize.height == 10 + 8 * 20 + 20)
   }
 
-  /// Where something before a header has moved too, an update holds the first item.
-  @Test func aHeaderGrowsUnderEitherRule() throws {
+  /// In an update the first visible item stays, and a header before it does not.
+  @Test func anUpdateHoldsTheFirstItem() throws {
     let list = Self.list()
     list.maintainsVisiblePosition = true
     let session = try Self.session(list)
