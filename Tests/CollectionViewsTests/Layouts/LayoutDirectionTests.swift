@@ -65,6 +65,17 @@ private struct ShelfRig {
   }
 }
 
+/// A header that prefers 14 points for even sections and 33 for odd ones.
+private final class WideHeader: CollectionReusableView {
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    var preferred = attributes
+    preferred.size.width = attributes.path.section.isMultiple(of: 2) ? 14 : 33
+    return preferred
+  }
+}
+
 @Suite struct LayoutDirectionTests {
   @Test(arguments: [Axis.horizontal, .vertical])
   func aFlippedLayoutIsTheMirrorImage(axis: Axis) throws {
@@ -139,6 +150,41 @@ private struct ShelfRig {
       let mirrored = headers(flipped).map { $0.map { width - $0.maxX } }
       #expect(mirrored == headers(plain).map { $0?.minX }, "\(distance)")
       #expect(mirrored.contains { $0 != nil })
+    }
+  }
+
+  /// Both are scrolled to the middle, where nothing has been measured, then back and on.
+  @Test func headersSizeThemselvesInTheMirror() throws {
+    let (plain, flipped) = (try ShelfRig(), try ShelfRig())
+    flipped.view.effectiveUserInterfaceLayoutDirection = .rightToLeft
+    for rig in [plain, flipped] {
+      rig.source.sections = (0..<30).map { [3 * $0, 3 * $0 + 1, 3 * $0 + 2] }
+      rig.layout.headerReferenceSize = Size(width: 10, height: 10)
+      rig.layout.sectionHeadersSizeThemselves = true
+      rig.view.register(
+        WideHeader.self, forSupplementaryViewOfKind: .sectionHeader,
+        withReuseIdentifier: "header")
+      try rig.view.pass()
+    }
+    #expect(flipped.mirroredOnScreen == plain.onScreen)
+    let steps = [330.0] + Array(repeating: -7, count: 40) + Array(repeating: 9, count: 60)
+    for (number, step) in steps.enumerated() {
+      let offsets = (plain.view.contentOffset.x + step, flipped.view.contentOffset.x - step)
+      plain.view.setContentOffset(Point(x: offsets.0, y: 0))
+      flipped.view.setContentOffset(Point(x: offsets.1, y: 0))
+      try plain.view.pass()
+      try flipped.view.pass()
+      #expect(flipped.mirroredOnScreen == plain.onScreen, "step \(number)")
+      let width = plain.view.contentSize.width
+      #expect(flipped.view.contentSize.width == width)
+      #expect(flipped.view.contentOffset.x == width - 100 - plain.view.contentOffset.x)
+      for path in plain.view.elementPathsForVisibleSupplementaryElements(ofKind: .sectionHeader) {
+        let headers = [plain, flipped].map { rig in
+          rig.view.supplementaryView(forElementOfKind: .sectionHeader, at: path)?.frame
+        }
+        #expect(headers[0]?.size.width == (path.section.isMultiple(of: 2) ? 14 : 33))
+        #expect(headers[1].map { width - $0.maxX } == headers[0]?.minX)
+      }
     }
   }
 
