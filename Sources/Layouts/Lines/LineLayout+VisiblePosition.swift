@@ -28,8 +28,8 @@ extension LineLayout {
     let start = bounds.min(axis) + ownInset.leading(axis)
     let end = bounds.max(axis) - ownInset.trailing(axis)
     let maps = changes.map { ChangesetMap($0) }
-    let pathAfter = { (path: ItemPath) in
-      maps.reduce(Optional(path)) { path, map in path.flatMap { map.item($0) } }
+    func pathAfter(_ path: ItemPath) -> ItemPath? {
+      maps.reduce(path) { path, map in path.flatMap { map.item($0) } }
     }
     let item = lines.firstItem(
       from: start, to: end, across: bounds.range(axis.crossing), pinned: pinnedRange
