@@ -199,7 +199,7 @@ extension PendingInvalidation {
     first(where: isWanted) != nil
   }
 
-  private func forEach(_ body: (LayoutInvalidationContext) -> Void) {
+  func forEach(_ body: (LayoutInvalidationContext) -> Void) {
     guard let first else { return }
     body(first)
     for context in others { body(context) }

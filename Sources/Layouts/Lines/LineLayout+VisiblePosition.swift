@@ -22,9 +22,8 @@ extension LineLayout {
     guard isPrepared, !pending.isEmpty, scrollDirection == lines.solver.style.axis else {
       return nil
     }
-    let contexts = pending.contexts.lazy.compactMap { $0 as? FlowLayoutInvalidationContext }
     let axis = lines.solver.style.axis
-    let bounds = contexts.compactMap(\.boundsBefore).first ?? ownBounds ?? host.bounds
+    let bounds = pending.boundsBefore ?? ownBounds ?? host.bounds
     let start = bounds.min(axis) + ownInset.leading(axis)
     let end = bounds.max(axis) - ownInset.trailing(axis)
     let maps = changes.map { ChangesetMap($0) }
@@ -58,6 +57,14 @@ extension LineLayout {
       distance(anchor.element, from: anchor.main)
       ?? anchor.item.flatMap { distance(.cell($0.path), from: $0.main) }
     if let moved { context.contentOffsetAdjustment[scrollDirection] += moved }
+  }
+}
+
+extension PendingInvalidation {
+  /// The bounds before the first change of bounds; nil if they have not changed.
+  fileprivate var boundsBefore: Rect? {
+    let changing = first { ($0 as? FlowLayoutInvalidationContext)?.boundsBefore != nil }
+    return (changing as? FlowLayoutInvalidationContext)?.boundsBefore
   }
 }
 

@@ -187,9 +187,9 @@ open class LineLayout: CollectionViewLayout {
     _ pending: PendingInvalidation, from source: some LineSource
   ) throws(LayoutError) {
     var invalidated = InvalidatedItems()
-    for context in pending.contexts {
-      if let changeset = context.change { invalidated.move(by: changeset) }
-      invalidated.add(context)
+    pending.forEach {
+      if let changeset = $0.change { invalidated.move(by: changeset) }
+      invalidated.add($0)
     }
     // The extents of a composition's boundary items are in its descriptions.
     let requests = lines.solver.composition == nil ? pending.boundaryRequests : []
