@@ -114,4 +114,29 @@ struct OwnBoundarySizeTests {
     #expect(session.bounds.minY == 2_010)
     #expect(start() == 2_030)
   }
+
+  /// The badge of the row before a header that is seen in part lies over the header's end.
+  @Test func aBadgeHoldsNothing() throws {
+    let row = LayoutSize(width: .fractionalWidth(1), height: .absolute(20))
+    var group = LayoutGroup.horizontal(row, subitems: [.item(LayoutItem(row))])
+    group.supplementaryItems = [
+      LayoutSupplementaryItem(
+        LayoutSize(width: .absolute(8), height: .absolute(4)), elementKind: ElementKind("badge"),
+        containerAnchor: SupplementaryAnchor(
+          edges: [.top, .leading], offset: .absolute(Point(x: 0, y: 35))))
+    ]
+    var section = LayoutSection(group: group)
+    section.boundarySupplementaryItems = [Self.header(.top)]
+    let session = LayoutSession(
+      CompositionalLayout(section: section), bounds: Self.bounds, itemCounts: [2, 60])
+    try session.layoutIfNeeded()
+    // The second header begins at 60, the badge at 75, and the row behind the header at 80.
+    try session.scroll(to: Point(x: 0, y: 65))
+    let badge = LayoutElement.supplementary(ElementKind("badge"), ElementPath([0, 1]))
+    #expect(session.layout.layoutAttributes(for: badge)?.frame.minY == 75)
+    try session.prefer(
+      Size(width: 320, height: 50), for: .supplementary(.sectionHeader, ElementPath([1, 0])))
+    try session.settle()
+    #expect(session.bounds.minY == 95)
+  }
 }

@@ -117,6 +117,24 @@ import Testing
     }
   }
 
+  /// The first row lies behind the lower margin, and the header before it fills the rest.
+  @Test func anItemBehindTheMarginHoldsNothing() throws {
+    let list = ListLayout()
+    list.headerExtent = 70
+    list.itemExtent = 20
+    list.maintainsVisiblePosition = true
+    let session = LayoutSession(
+      list, bounds: Rect(x: 0, y: 0, width: 320, height: 100),
+      contentInset: EdgeInsets(top: 0, left: 0, bottom: 40, right: 0), itemCounts: [3])
+    try session.layoutIfNeeded()
+    try session.update(Changeset(insertedSections: [0])) { $0 = [3, 3] }
+    #expect(session.bounds.minY == 0)
+    // One point further the row is seen.
+    try session.scroll(to: Point(x: 0, y: 141))
+    try session.update(Changeset(insertedSections: [0])) { $0 = [3, 3, 3] }
+    #expect(session.bounds.minY == 271)
+  }
+
   @Test func deletingASectionAboveMovesNothingIfThePositionIsKept() throws {
     try forEachFixture(keeps: true) { fixture, axis, context in
       let end = fixture.layout.contentSize[axis]
