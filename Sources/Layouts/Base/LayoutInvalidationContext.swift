@@ -199,6 +199,7 @@ extension PendingInvalidation {
     first(where: isWanted) != nil
   }
 
+  /// Calls `body` with each context, in the order in which they came.
   func forEach(_ body: (LayoutInvalidationContext) -> Void) {
     guard let first else { return }
     body(first)

@@ -61,10 +61,11 @@ extension LineLayout {
 }
 
 extension PendingInvalidation {
-  /// The bounds before the first change of bounds; nil if they have not changed.
+  /// The bounds before the first change of bounds that invalidates the layout; nil if none does.
   fileprivate var boundsBefore: Rect? {
-    let changing = first { ($0 as? FlowLayoutInvalidationContext)?.boundsBefore != nil }
-    return (changing as? FlowLayoutInvalidationContext)?.boundsBefore
+    var bounds: Rect?
+    forEach { if bounds == nil { bounds = ($0 as? FlowLayoutInvalidationContext)?.boundsBefore } }
+    return bounds
   }
 }
 

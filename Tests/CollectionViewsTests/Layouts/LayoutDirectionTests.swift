@@ -65,7 +65,7 @@ private struct ShelfRig {
   }
 }
 
-/// A header that prefers 14 points for even sections and 33 for odd ones.
+/// A header that prefers a width of 14 points in even sections, and of 33 in odd ones.
 private final class WideHeader: CollectionReusableView {
   override func preferredLayoutAttributesFitting(
     _ attributes: LayoutAttributes
@@ -153,7 +153,7 @@ private final class WideHeader: CollectionReusableView {
     }
   }
 
-  /// Both are scrolled to the middle, where nothing has been measured, then back and on.
+  /// Both jump past headers that were never measured, scroll back over them, and then forward.
   @Test func headersSizeThemselvesInTheMirror() throws {
     let (plain, flipped) = (try ShelfRig(), try ShelfRig())
     flipped.view.effectiveUserInterfaceLayoutDirection = .rightToLeft
@@ -176,14 +176,20 @@ private final class WideHeader: CollectionReusableView {
       try flipped.view.pass()
       #expect(flipped.mirroredOnScreen == plain.onScreen, "step \(number)")
       let width = plain.view.contentSize.width
-      #expect(flipped.view.contentSize.width == width)
-      #expect(flipped.view.contentOffset.x == width - 100 - plain.view.contentOffset.x)
-      for path in plain.view.elementPathsForVisibleSupplementaryElements(ofKind: .sectionHeader) {
+      #expect(flipped.view.contentSize.width == width, "step \(number)")
+      #expect(
+        flipped.view.contentOffset.x == width - 100 - plain.view.contentOffset.x, "step \(number)")
+      let paths = [plain, flipped].map { rig in
+        Set(rig.view.elementPathsForVisibleSupplementaryElements(ofKind: .sectionHeader))
+      }
+      #expect(!paths[0].isEmpty && paths[0] == paths[1], "step \(number)")
+      for path in paths[0] {
         let headers = [plain, flipped].map { rig in
           rig.view.supplementaryView(forElementOfKind: .sectionHeader, at: path)?.frame
         }
-        #expect(headers[0]?.size.width == (path.section.isMultiple(of: 2) ? 14 : 33))
-        #expect(headers[1].map { width - $0.maxX } == headers[0]?.minX)
+        let preferred = path.section.isMultiple(of: 2) ? 14.0 : 33
+        #expect(headers[0]?.size.width == preferred, "step \(number), \(path)")
+        #expect(headers[1].map { width - $0.maxX } == headers[0]?.minX, "step \(number), \(path)")
       }
     }
   }

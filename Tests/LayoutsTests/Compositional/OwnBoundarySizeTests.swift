@@ -115,8 +115,8 @@ struct OwnBoundarySizeTests {
     #expect(start() == 2_030)
   }
 
-  /// The badge of the row before a header that is seen in part lies over the header's end.
-  @Test func aBadgeHoldsNothing() throws {
+  /// The second header is seen in part, and the badge of the row before it lies over its end.
+  @Test func aBadgeIsNotTheAnchor() throws {
     let row = LayoutSize(width: .fractionalWidth(1), height: .absolute(20))
     var group = LayoutGroup.horizontal(row, subitems: [.item(LayoutItem(row))])
     group.supplementaryItems = [

@@ -118,7 +118,7 @@ import Testing
   }
 
   /// The first row lies behind the lower margin, and the header before it fills the rest.
-  @Test func anItemBehindTheMarginHoldsNothing() throws {
+  @Test func anItemBehindTheMarginIsNotTheAnchor() throws {
     let list = ListLayout()
     list.headerExtent = 70
     list.itemExtent = 20
@@ -129,9 +129,13 @@ import Testing
     try session.layoutIfNeeded()
     try session.update(Changeset(insertedSections: [0])) { $0 = [3, 3] }
     #expect(session.bounds.minY == 0)
+    // The second header begins at 130, and its row at 200, where the visible part of 60 points ends.
+    try session.scroll(to: Point(x: 0, y: 140))
+    try session.update(Changeset(insertedSections: [0])) { $0 = [3, 3, 3] }
+    #expect(session.bounds.minY == 140)
     // One point further the row is seen.
     try session.scroll(to: Point(x: 0, y: 141))
-    try session.update(Changeset(insertedSections: [0])) { $0 = [3, 3, 3] }
+    try session.update(Changeset(insertedSections: [0])) { $0 = [3, 3, 3, 3] }
     #expect(session.bounds.minY == 271)
   }
 
