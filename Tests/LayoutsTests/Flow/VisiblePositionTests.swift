@@ -139,6 +139,28 @@ import Testing
     #expect(session.bounds.minY == 271)
   }
 
+  /// Pinned headers make each scroll an invalidation. The row that was first before the scroll stays,
+  /// not the one that is first after it.
+  @Test func theAnchorIsWhatWasSeenBeforeTheScroll() throws {
+    let list = ListLayout()
+    list.headerExtent = 10
+    list.estimatedItemExtent = 20
+    list.sectionHeadersPinToVisibleBounds = true
+    let session = LayoutSession(
+      list, bounds: Rect(x: 0, y: 0, width: 320, height: 100), itemCounts: [50])
+    try session.layoutIfNeeded()
+    try session.prefer(
+      Size(width: 320, height: 50), forItemAt: ItemPath(section: 0, item: 1))
+    try session.scroll(to: Point(x: 0, y: 200))
+    #expect(
+      list.layoutAttributesForItem(at: ItemPath(section: 0, item: 1))?.frame.size.height == 50)
+    #expect(session.bounds.minY == 200)
+    try session.prefer(
+      Size(width: 320, height: 60), forItemAt: ItemPath(section: 0, item: 1))
+    try session.settle()
+    #expect(session.bounds.minY == 210)
+  }
+
   @Test func deletingASectionAboveMovesNothingIfThePositionIsKept() throws {
     try forEachFixture(keeps: true) { fixture, axis, context in
       let end = fixture.layout.contentSize[axis]
