@@ -183,6 +183,25 @@ import Testing
     _ = source
   }
 
+  /// The answer covers both bounds, and is mended for the row.
+  @Test func aRowMovesWhileTheContentScrolls() throws {
+    let layout = CompositionalLayout(section: Self.rowOfCards())
+    let (view, source) = try Self.makeRowsOfCards(layout, 8)
+    view.setBoundsSize(Size(width: 320, height: 100))
+    for offset in [10.0, 11, 12] {
+      view.setContentOffset(Point(x: 0, y: offset))
+      try view.pass()
+    }
+    for frame in 1...5 {
+      layout.setOrthogonalOffset(Double(frame) * 30, ofSection: 1)
+      view.setContentOffset(Point(x: 0, y: 12 + Double(frame)))
+      try view.pass()
+      let card = view.cellForItem(at: ItemPath(section: 1, item: 2))
+      #expect(card?.frame.minX == 200 - Double(frame) * 30)
+    }
+    _ = source
+  }
+
   /// Returns a view of two sections of rows whose headers are estimated to be 20 points high.
   private static func makeFittingView(
     _ header: CollectionReusableView.Type, _ source: ArraySource

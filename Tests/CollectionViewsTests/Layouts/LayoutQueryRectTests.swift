@@ -98,6 +98,23 @@ import Testing
     #expect(view.itemPathsForOffscreenCells.count > cells)
   }
 
+  /// The rows become twice as high, so that half of them are seen at twice the offset.
+  @Test func aJumpAfterAnInvalidationKeepsWhatIsStillSeen() throws {
+    let (view, layout, source) = try makeView()
+    let delegate = RecordingDelegate(.display)
+    view.delegate = delegate
+    let cells = (500..<505).map { view.cellForItem(at: at(0, $0)) }
+    layout.rowHeight = 20
+    layout.invalidateLayout()
+    try view.scroll(to: 10_000)
+    #expect(view.itemPathsForVisibleItems == (500..<505).map { at(0, $0) })
+    for (place, cell) in cells.enumerated() {
+      #expect(cell != nil && view.cellForItem(at: at(0, 500 + place)) === cell)
+    }
+    #expect(delegate.takeLog().count == 5)
+    _ = source
+  }
+
   /// The rows that differ lie ahead of the bounds.
   @Test func anAnswerThatChangesWithoutInvalidationIsFound() throws {
     let (view, layout, source) = try makeView()
