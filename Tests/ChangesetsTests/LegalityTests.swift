@@ -142,6 +142,38 @@ struct LegalityTests {
     #expect(mistake.found == mistake.expected)
   }
 
+  /// A view asks for the counts of those sections alone whose items the update names.
+  @Test func namedSectionsAreCheckedAlone() throws {
+    func check(_ changeset: Changeset, _ after: [Int]) throws {
+      _ = try changeset.validateNamedSections(
+        before: SectionCounts(count: Self.before.count) { Self.before[$0] },
+        after: SectionCounts(count: after.count) { after[$0] })
+    }
+    let edit = Changeset(deletedItems: [at(0, 0)], insertedItems: [at(2, 0)])
+    try check(edit, [1, 0, 4])
+    try check(edit, [1, 7, 4])
+    try check(Changeset(reloadedSections: [0], deletedItems: [at(0, 0)]), [8, 0, 3])
+    let wrong = ChangesetError.itemCountMismatch(
+      section: 2, after: 5, before: 3, inserted: 1, deleted: 0, movedIn: 0, movedOut: 0)
+    #expect(throws: wrong) { try check(edit, [1, 0, 5]) }
+    let filled = ChangesetError.itemCountMismatch(
+      section: 0, after: 3, before: 2, inserted: 0, deleted: 0, movedIn: 0, movedOut: 0)
+    #expect(throws: filled) { try check(Changeset(reloadedItems: [at(0, 1)]), [3, 0, 3]) }
+    #expect(throws: filled) { try check(Changeset(reconfiguredItems: [at(0, 1)]), [3, 0, 3]) }
+  }
+
+  /// No counts follow from an update that contradicts itself.
+  @Test func aContradictionHasNoCounts() {
+    let item = Changeset(deletedItems: [at(0, 0)], movedItems: [move(at(0, 0), at(1, 0))])
+    #expect(throws: ChangesetError.deleteAndMove(.item(at(0, 0)))) {
+      _ = try item.legalSectionCounts(after: Self.before)
+    }
+    let section = Changeset(deletedSections: [0], movedSections: [move(0, 1)])
+    #expect(throws: ChangesetError.deleteAndMove(.section(0))) {
+      _ = try section.legalSectionCounts(after: Self.before)
+    }
+  }
+
   /// Legal although other collection views stop or go wrong.
   @Test(arguments: [
     Legal(Changeset(), before),
