@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What a view asks its layout about, in which frames, and what it counts.
+/// The rectangles that a view asks its layout about, and the frames in which it asks.
 @Suite struct LayoutQueryRectTests {
   /// Returns a view of 100 points with rows of 10, after a jump to 5,000 points.
   private func makeView() throws -> (view: CollectionView, layout: RowsLayout, source: ArraySource)

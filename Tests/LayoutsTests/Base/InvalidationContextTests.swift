@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What a context names, and what several of them amount to (IC-1, IC-3).
+/// The elements that an invalidation context names, and the sums of several contexts (IC-1, IC-3).
 @Suite struct InvalidationContextTests {
   private static let kind = ElementKind("line")
 
