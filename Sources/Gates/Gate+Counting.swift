@@ -123,9 +123,9 @@ extension Gate {
   func explainAllocations() {
     let differing = cases.indices.filter { cases[$0].status == .ok && cases[$0].allocationsDiffer }
       .sorted { cases[$0].planned.dataset.items < cases[$1].planned.dataset.items }
-    for (position, index) in differing.enumerated() {
-      diagnoses.otherCount = differing.count - position
-      guard position < GateDiagnoses.mostStackCases, !isOver else { return }
+    defer { diagnoses.otherCount = differing.count - diagnoses.stacks.count }
+    for index in differing.prefix(GateDiagnoses.mostStackCases) {
+      guard !isOver else { return }
       do throws(GateProfiler.Failure) {
         try explainAllocations(of: index)
       } catch {
@@ -137,7 +137,6 @@ extension Gate {
         return
       }
     }
-    diagnoses.otherCount = 0
   }
 
   private func explainAllocations(of index: Int) throws(GateProfiler.Failure) {
