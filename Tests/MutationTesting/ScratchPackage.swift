@@ -168,8 +168,8 @@ struct ScratchPackage {
   /// - Parameters:
   ///   - tests: Their names; it is no failure if there are none.
   ///   - mutant: The number of the mutant that is on; 0 for none.
-  ///   - seconds: The most of the processor's seconds of one test, by its name, and ten times that by
-  ///     the clock; under an empty name, of what is between two tests.
+  ///   - seconds: The most of the processor's seconds of one test, by its name, and ten times that and
+  ///     a minute by the clock; under an empty name, of what is between two tests.
   ///   - isInterrupted: Asked several times a second; the run ends once it is true.
   ///   - further: Further variables of the environment.
   /// - Returns: How it ended.
@@ -209,7 +209,7 @@ struct ScratchPackage {
       if running != current { (current, start) = (running, .now) }
       // A test that waits takes no processor.
       let most = seconds(current)
-      if stopwatch.elapsed > most || (.now - start) / .seconds(1) > 10 * most {
+      if stopwatch.elapsed > most || (.now - start) / .seconds(1) > 60 + 10 * most {
         return .timedOut(test: transcript.current)
       }
     }

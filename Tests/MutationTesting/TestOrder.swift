@@ -69,8 +69,8 @@ struct TestOrder: CustomStringConvertible {
     """
   }
 
-  /// The seconds that a test may take: three times as many as it does, and ten.
-  private func limit(of test: String) -> Double { 10 + 3 * seconds[test, default: 0] }
+  /// The seconds that a test may take: three times as many as it does, and two.
+  private func limit(of test: String) -> Double { 2 + 3 * seconds[test, default: 0] }
 
   /// Runs the tests that come past a mutant up to the first failure.
   ///
