@@ -39,10 +39,12 @@ package final class Gate {
   ///   - head: The build to judge.
   ///   - isInterrupted: Asked several times a second.
   ///   - start: Starts the processes of both.
+  ///   - profile: Profiles calls of both; callgrind does where it is nil.
   ///   - report: Called with each event, between measurements.
   package init(
     _ plan: GatePlan, base: GatedBuild, head: GatedBuild, isInterrupted: @escaping () -> Bool,
-    start: @escaping GateStart = GatedBuild.start, report: @escaping (GateEvent) -> Void
+    start: @escaping GateStart = GatedBuild.start, profile: GateProfile? = nil,
+    report: @escaping (GateEvent) -> Void
   ) {
     self.start = start
     self.plan = plan
@@ -50,7 +52,10 @@ package final class Gate {
     self.head = head
     self.isInterrupted = isInterrupted
     self.report = report
-    profiler = GateProfiler(plan, base: base, head: head, isToStop: isInterrupted)
+    profiler = GateProfiler(
+      base: base, head: head,
+      run: profile
+        ?? GateProfiler.callgrind(plan, base: base, head: head, isToStop: isInterrupted))
     generator = SplitMix64(seed: plan.orderSeed ?? plan.seed, stream: 0x6761_7465)
     cases = plan.cases.map { GatedCase($0) }
   }

@@ -1,17 +1,17 @@
 package import Benchmarking
 
+/// Profiles one call of a case, with a regression that it makes on purpose, under callgrind, which
+/// separates these functions by their callers.
+package typealias GateProfile = (
+  _ build: GatedBuild, _ planned: PlannedCase, _ injected: InjectedRegression?,
+  _ functions: Callgrind.Separated
+) throws(WorkerError) -> ProfiledCall
+
 /// Runs single cases of both builds under callgrind, each in a separate process.
 struct GateProfiler {
-  private let plan: GatePlan
-  private let base: Client
-  private let head: Client
-  private let isToStop: () -> Bool
-
-  /// A build, and the launcher of its processes.
-  private struct Client {
-    let side: GatedBuild
-    let launcher: ProcessLauncher
-  }
+  private let base: GatedBuild
+  private let head: GatedBuild
+  private let run: GateProfile
 
   /// The reason why there is no profile.
   enum Failure: Error {
@@ -21,16 +21,24 @@ struct GateProfiler {
     case failed(WorkerError)
   }
 
-  init(_ plan: GatePlan, base: GatedBuild, head: GatedBuild, isToStop: @escaping () -> Bool) {
-    self.plan = plan
+  init(base: GatedBuild, head: GatedBuild, run: @escaping GateProfile) {
+    (self.base, self.head, self.run) = (base, head, run)
+  }
+
+  /// Runs callgrind.
+  static func callgrind(
+    _ plan: GatePlan, base: GatedBuild, head: GatedBuild, isToStop: @escaping () -> Bool
+  ) -> GateProfile {
     let launcher = ProcessLauncher(executable: base.executable)
-    self.base = Client(side: base, launcher: launcher)
     // Each launcher copies its executable.
-    self.head = Client(
-      side: head,
-      launcher: head.executable == base.executable
-        ? launcher : ProcessLauncher(executable: head.executable))
-    self.isToStop = isToStop
+    let other =
+      head.executable == base.executable ? launcher : ProcessLauncher(executable: head.executable)
+    return { build, planned, injected, functions throws(WorkerError) in
+      try (build.role == .base ? launcher : other).profile(
+        planned, seed: plan.seed, sampling: plan.sampling, injected: injected,
+        separatingCallersOf: functions, version: build.protocolVersion,
+        timeoutSeconds: plan.answerTimeoutSeconds, isToStop: isToStop)
+    }
   }
 
   /// Profiles one call of `planned`.
@@ -46,13 +54,10 @@ struct GateProfiler {
     _ planned: PlannedCase, on side: GatedBuild.Role, injected: InjectedRegression?,
     separatingCallersOf functions: Callgrind.Separated = .functions([])
   ) throws(Failure) -> ProfiledCall {
-    let client = side == .base ? base : head
+    let build = side == .base ? base : head
     do throws(WorkerError) {
-      try client.side.check(client.side.executable)
-      return try client.launcher.profile(
-        planned, seed: plan.seed, sampling: plan.sampling, injected: injected,
-        separatingCallersOf: functions, version: client.side.protocolVersion,
-        timeoutSeconds: plan.answerTimeoutSeconds, isToStop: isToStop)
+      try build.check(build.executable)
+      return try run(build, planned, injected, functions)
     } catch {
       switch error {
       case .failed, .changed, .interrupted: throw .failed(error)

@@ -57,10 +57,16 @@ private final class DrawnCommits: ComparedCommits {
   /// The time of each commit, in units of the first.
   var times: [String: Double] = [:]
   var counts: [String: Int] = [:]
+  /// The instructions of each commit, counted where a comparison asks for them.
+  var instructions: [String: Int] = [:]
   var broken: Set<String> = []
   /// Commits at which the case fails.
   var failing: Set<String> = []
+  /// Commits at which the user ends the search.
+  var interrupting: Set<String> = []
   private(set) var comparisons = 0
+  /// For each comparison of counts, whether it asked for instructions, in order.
+  private(set) var countings: [Bool] = []
   /// The rules by which times were compared, in order.
   private(set) var rules: [PairedRule] = []
   private var random: SplitMix64
@@ -71,6 +77,7 @@ private final class DrawnCommits: ComparedCommits {
     _ head: String, with base: String, measuring measurement: CommitMeasurement
   ) throws(CommitSearchError) -> CaseRecord {
     comparisons += 1
+    if interrupting.contains(head) { throw .interrupted }
     for commit in [base, head] where broken.contains(commit) {
       throw .build(commit: commit, .doesNotBuild(reason: "cannot be built:\nerror: x"))
     }
@@ -83,12 +90,12 @@ private final class DrawnCommits: ComparedCommits {
       return result
     }
     switch measurement {
-    case .counts:
-      let (old, new) = (counts[base] ?? 0, counts[head] ?? 0)
-      var metric = ExactMetric.allocations.record(new)
-      metric.compare = MetricChange(
-        base: Double(old), verdict: new > old ? .regressed : new < old ? .improved : .equivalent)
-      result.metrics = [metric]
+    case .counts(let withInstructions):
+      countings.append(withInstructions)
+      if withInstructions, !instructions.isEmpty {
+        result.metrics.append(counted(.instructions, instructions, head, base))
+      }
+      result.metrics.append(counted(.allocations, counts, head, base))
     case .times(let rule):
       rules.append(rule)
       do {
@@ -113,6 +120,16 @@ private final class DrawnCommits: ComparedCommits {
     return result
   }
 
+  private func counted(
+    _ metric: ExactMetric, _ counts: [String: Int], _ head: String, _ base: String
+  ) -> MetricRecord {
+    let (old, new) = (counts[base] ?? 0, counts[head] ?? 0)
+    var record = metric.record(new)
+    record.compare = MetricChange(
+      base: Double(old), verdict: new > old ? .regressed : new < old ? .improved : .equivalent)
+    return record
+  }
+
   private func normal() -> Double {
     (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0...1, using: &random) }
   }
@@ -124,11 +141,12 @@ private final class DrawnCommits: ComparedCommits {
   init() throws { folder = try TemporaryFolder() }
 
   private func search(
-    _ commits: DrawnCommits, _ names: [String], metric: String? = nil, state: String = "state.json"
+    _ commits: DrawnCommits, _ names: [String], metric: String? = nil, state: String = "state.json",
+    report: @escaping (String) -> Void = { _ in }
   ) -> CommitSearch {
     CommitSearch(
       commits, metric: metric, good: "good", suspects: names,
-      stateURL: URL(filePath: folder.path(of: state)), report: { _ in })
+      stateURL: URL(filePath: folder.path(of: state)), report: report)
   }
 
   /// A slow-down of 5 % among 64 commits, where pairs spread by 3 %.
@@ -158,7 +176,7 @@ private final class DrawnCommits: ComparedCommits {
     let finding = try #require(
       try search(commits, ["c0", "c1", "c2"], metric: "cpu_time").search())
     let half = (finding.effect.bad - 1) / 2
-    #expect(abs(half - 0.1) < 0.02)
+    #expect(abs(half - 0.1) < 0.02 && finding.effect.good == 1)
     #expect(commits.rules.map(\.mostPairs) == [240, 240, 240, 960])
     #expect(commits.rules.map(\.margin) == [0.01, half, half, half])
     #expect(commits.rules.map(\.precision) == [0.02, half / 3, half / 3, half / 3])
@@ -203,6 +221,64 @@ private final class DrawnCommits: ComparedCommits {
     for name in names[32...] { commits.counts[name, default: 0] += 2_000 }
     let finding = try #require(try search(commits, names, state: "step.json").search())
     #expect(finding.suspects == ["c32"] && finding.isCertain && finding.share > 0.7)
+  }
+
+  /// A commit that made just half of the change is no certain culprit, and bad.
+  @Test func halfOfTheChangeIsBadAndNotCertain() throws {
+    let commits = DrawnCommits(seed: 1)
+    commits.counts = ["good": 10, "c0": 15, "c1": 20]
+    let finding = try #require(try search(commits, ["c0", "c1"]).search())
+    #expect(finding.suspects == ["c0"] && finding.parent == "good")
+    #expect(finding.share == 0.5 && !finding.isCertain)
+  }
+
+  /// Counting instructions takes long: only where they may be what got worse.
+  @Test func instructionsAreTheLastOfTheCounts() throws {
+    let (names, commits) = commits(4, worseFrom: 2, counts: (10, 12))
+    commits.instructions = ["good": 900, "c0": 900, "c1": 950, "c2": 950, "c3": 950]
+    let both = try #require(try search(commits, names, state: "both.json").search())
+    #expect(both.effect.metric == "allocations" && both.suspects == ["c2"])
+    #expect(commits.countings == [true, false, false])
+    commits.counts = [:]
+    let alone = try #require(try search(commits, names, state: "alone.json").search())
+    #expect(alone.effect.metric == "instructions" && alone.suspects == ["c1"])
+    #expect(commits.countings.dropFirst(3) == [true, true, true])
+    let named = try search(commits, names, metric: "instructions", state: "named.json").search()
+    #expect(named?.suspects == ["c1"])
+    #expect(commits.countings.dropFirst(6) == [true, true, true])
+    let allocations = search(commits, names, metric: "allocations", state: "allocations.json")
+    #expect(try allocations.search() == nil && commits.countings.last == false)
+  }
+
+  /// Of a count that did not get worse, times are not asked about.
+  @Test func aNamedCountLeavesTimesAlone() throws {
+    let commits = DrawnCommits(seed: 1)
+    commits.times = ["good": 1, "c0": 2]
+    #expect(try search(commits, ["c0"], metric: "allocations").search() == nil)
+    #expect(commits.rules.isEmpty && commits.comparisons == 1)
+  }
+
+  @Test func eachStepIsTold() throws {
+    let (names, commits) = commits(4, worseFrom: 2, counts: (1, 1))
+    (commits.times["c2"], commits.times["c3"]) = (2, 2)
+    commits.broken = ["c0"]
+    var lines: [String] = []
+    let finding = try search(commits, names, state: "no folder/state.json") { lines.append($0) }
+      .search()
+    #expect(finding?.suspects == ["c2"])
+    let warnings = lines.filter { $0.hasPrefix("warning: what is known is not kept: ") }
+    lines.removeAll { $0.hasPrefix("warning: ") }
+    #expect(
+      lines == [
+        "counting both ends", "comparing the times of both ends",
+        "4 commits are left, at most 2 steps", "c1 is good",
+        "2 commits are left, at most 1 steps", "c2 is bad",
+        "comparing c2 with c1, which decides",
+      ])
+    #expect(warnings.count == 3)
+    lines = []
+    _ = try search(commits, ["c0", "c2"], metric: "cpu_time") { lines.append($0) }.search()
+    #expect(lines.contains("c0 is skipped: it does not build: error: x"))
   }
 
   @Test func commitsThatDoNotBuildMakeARange() throws {
@@ -269,6 +345,15 @@ private final class DrawnCommits: ComparedCommits {
     let second = try #require(try search(commits, names).search())
     #expect(commits.comparisons == asked)
     #expect(second.suspects == first.suspects && second.steps == first.steps)
+    // One that is ended keeps what it knows.
+    commits.interrupting = ["c47"]
+    #expect(throws: CommitSearchError.interrupted) {
+      try search(commits, names, state: "ended.json").search()
+    }
+    commits.interrupting = []
+    let known = commits.comparisons
+    #expect(try search(commits, names, state: "ended.json").search()?.suspects == ["c40"])
+    #expect(commits.comparisons - known == first.steps.count - 1)
     // Another range is another search.
     _ = try search(commits, Array(names.dropFirst())).search()
     #expect(commits.comparisons > asked)

@@ -157,6 +157,14 @@ package struct ProfiledCall {
   /// The conditions of the pass that the process could not arrange.
   package var warnings: [Warning] = []
 
+  package init(
+    operationsPerCall: Int, checksum: String, profile: CallgrindProfile? = nil,
+    warnings: [Warning] = []
+  ) {
+    (self.operationsPerCall, self.checksum) = (operationsPerCall, checksum)
+    (self.profile, self.warnings) = (profile, warnings)
+  }
+
   /// The metric of a record; absent, with the reason, without a count.
   package var instructions: MetricRecord {
     guard let profile else {
