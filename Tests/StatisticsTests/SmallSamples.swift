@@ -9,7 +9,9 @@ func everySeries(of values: [Double], maximumCount: Int) -> [[Double]] {
   return all
 }
 
-/// Returns whether two numbers agree to `tolerance` of the larger one, or to `tolerance` itself near 0.
+/// Returns whether two finite numbers agree to `tolerance` of the larger one, or to `tolerance` itself
+/// near 0.
 func agree(_ left: Double, _ right: Double, within tolerance: Double = 1e-12) -> Bool {
-  abs(left - right) <= tolerance * max(1, abs(left), abs(right))
+  left.isFinite && right.isFinite
+    && abs(left - right) <= tolerance * max(1, abs(left), abs(right))
 }
