@@ -39,14 +39,18 @@ import Testing
     }
   }
 
+  /// A sum of 0 on both sides of the one split there is.
+  @Test func aSplitWithoutAChangeHasFiveOnEachSide() throws {
+    let split = try #require(ChangePointTest.strongestSplit([1, -1, 0, 0, 0, 0, 0, 0, 1, -1]))
+    #expect(split.index == 5 && split.statistic == 0)
+  }
+
   @Test func scoresAreTheMeansOfNormalQuantilesAtTheRanks() {
-    // statistics.NormalDist().inv_cdf of Python at 1/5 … 4/5, and at far tails.
+    // statistics.NormalDist().inv_cdf of Python at 1/5 … 4/5.
     let quantiles = [-0.8416212335729143, -0.2533471031357997, 0.2533471031357997]
     #expect(
       zip(ChangePointTest.scores(of: [7, 30, 8, 20]), [quantiles[0], -quantiles[0], quantiles[1]])
         .allSatisfy { agree($0, $1, within: 1e-6) })
-    #expect(agree(NormalQuantile.value(at: 1e-12), -7.034483825301132, within: 1e-5))
-    #expect(agree(NormalQuantile.value(at: 0.999), 3.0902323061678, within: 1e-6))
     let tied = ChangePointTest.scores(of: [5, 5, 5, 5])
     #expect(tied.allSatisfy { abs($0) < 1e-9 })
     let shared = (quantiles[0] + quantiles[1]) / 2
@@ -55,6 +59,25 @@ import Testing
         ChangePointTest.scores(of: [7, 30, 7, 20]), [shared, -quantiles[0], shared, quantiles[2]]
       )
       .allSatisfy { agree($0, $1, within: 1e-6) })
+  }
+
+  /// Expected figures: mpmath 1.4 with 400 digits, `sqrt(2) * erfinv(2 * p - 1)`.
+  @Test func normalQuantilesHoldSevenDigits() {
+    let expected = [
+      (0.5, 0), (0.4, -0.253347103136), (0.2, -0.841621233573), (0.08, -1.40507156031),
+      (0.07, -1.47579102818), (0.03, -1.88079360815), (0.001, -3.09023230617),
+      (1e-5, -4.26489079392), (1e-7, -5.19933758219), (1e-10, -6.3613409024),
+      (1e-12, -7.0344838253), (1e-14, -7.65062809294), (1e-16, -8.22208221613),
+      (1e-30, -11.4640246884), (1e-100, -21.273453561), (1e-300, -37.0470962994),
+    ]
+    for (probability, quantile) in expected {
+      let found = NormalQuantile.value(at: probability)
+      #expect(abs(found - quantile) <= 2e-7 * abs(quantile), "\(probability): \(found)")
+      // Nearer to 0, what is left of 1 loses digits.
+      guard probability >= 1e-7 else { continue }
+      let mirrored = NormalQuantile.value(at: 1 - probability)
+      #expect(abs(mirrored + quantile) <= 2e-7 * abs(quantile), "1 - \(probability): \(mirrored)")
+    }
   }
 
   @Test(arguments: [11, 20, 60, 256])
@@ -67,6 +90,10 @@ import Testing
   }
 
   @Test func theTableAscends() {
+    let counts =
+      Array(10...20) + [22, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128, 160, 192]
+      + [256, 320, 384, 512, 640, 768, 1_024]
+    #expect(ChangePointTest.table.map(\.count) == counts, "other counts need other simulations")
     for (before, after) in zip(ChangePointTest.table, ChangePointTest.table.dropFirst()) {
       #expect(before.count < after.count && before.value < after.value)
     }
@@ -94,6 +121,7 @@ import Testing
 
   @Test func fewerThanTenSamplesNeverChange() throws {
     #expect(ChangePointTest.criticalValue(count: 9) == nil)
+    #expect(ChangePointTest.simulatedCriticalValue(count: 9, draws: 3, seed: 1) == 0)
     #expect(try ChangePointTest.changes(in: []) == [])
     #expect(try ChangePointTest.changes(in: [0, 0, 0, 0, 9, 9, 9, 9, 9]) == [])
     #expect(throws: SampleError.self) { try ChangePointTest.changes(in: [.nan]) }
