@@ -31,6 +31,49 @@ import Testing
     #expect(abs(try CombinedEstimate(parts).agreementProbability - tail) < 1e-9)
   }
 
+  /// Expected figures: SciPy 1.17, `f_oneway(a, b, c, equal_var=False)` for the probability, and
+  /// Graybill's, Meier's and Satterthwaite's formulas in mpmath 1.4 for the rest.
+  @Test func figuresAgreeWithSciPy() throws {
+    let samples = [[1.0, 2, 4], [3.0, 5, 5.5, 4.25], [0.5, 0.75, 2.5, 1.25, 1]]
+    let parts = try samples.map {
+      Part(
+        value: try Location.mean($0), standardError: try Spread.standardError($0),
+        freedom: Double($0.count - 1))
+    }
+    let combined = try CombinedEstimate(parts)
+    #expect(agree(combined.value, 2.1608288549122157))
+    #expect(agree(combined.standardError, 0.3593411792704918))
+    #expect(agree(combined.freedom, 7.7069914434713618))
+    #expect(agree(combined.agreementProbability, 0.020658888649621464))
+  }
+
+  /// Twelve estimates at two places. Expected figures: `f.sf` of SciPy 1.17 at Welch's *F*.
+  @Test func agreementOfManyAgreesWithSciPy() throws {
+    for (distance, probability) in [
+      (0.125, 0.9999999964606782), (1, 0.6866467211540157), (2, 0.028772517549081573),
+    ] {
+      let combined = try CombinedEstimate(
+        (0..<12).map {
+          Part(value: $0.isMultiple(of: 2) ? distance : -distance, standardError: 1, freedom: 3)
+        })
+      #expect(agree(combined.value, 0) && agree(combined.freedom, 36))
+      #expect(agree(combined.agreementProbability, probability), "\(distance)")
+    }
+  }
+
+  /// Rounding takes nothing from the distances of large values.
+  @Test func aCommonShiftMovesTheValueAlone() throws {
+    func combined(at shift: Double) throws -> CombinedEstimate {
+      try CombinedEstimate([
+        Part(value: shift + 1, standardError: 1, freedom: 5),
+        Part(value: shift + 4, standardError: 2, freedom: 7),
+      ])
+    }
+    let (near, far) = (try combined(at: 0), try combined(at: 1e8))
+    #expect(agree(far.value, near.value + 1e8))
+    #expect(agree(far.agreementProbability, near.agreementProbability, within: 1e-7))
+  }
+
   @Test func thePreciseWeighMore() throws {
     let combined = try CombinedEstimate([
       Part(value: 1, standardError: 0.1, freedom: 1e9),
@@ -69,7 +112,7 @@ import Testing
   }
 
   @Test func nonsenseIsRefused() {
-    #expect(throws: SampleError.self) { try CombinedEstimate([]) }
+    #expect(throws: SampleError.tooFew(found: 0, needed: 1)) { try CombinedEstimate([]) }
     for (value, error, freedom) in [
       (Double.nan, 1.0, 1.0), (1, 0, 1), (1, -1, 1), (.infinity, 1, 1), (1, .nan, 1), (1, 1, 0),
       (1, 1e-170, 1),
