@@ -166,6 +166,15 @@ import Testing
     }
   }
 
+  @Test func theWantedPrecisionItselfIsEnough() throws {
+    let width = try PairedDecision(logRatios: pairSamples, rule: PairedRule()).halfWidth
+    for (precision, isEnough) in [(width, true), (width.nextDown, false)] {
+      let rule = try PairedRule(precision: precision)
+      let decision = try PairedDecision(logRatios: pairSamples, rule: rule)
+      #expect(decision.isPreciseEnough == isEnough)
+    }
+  }
+
   @Test func fewerThanTheLeastPairsDecideNothing() throws {
     let spread = (0..<20).map { Double($0) * 1e-4 }
     for (centre, verdict) in [(0.05, Verdict.regressed), (-0.05, .improved), (0, .equivalent)] {

@@ -10,6 +10,12 @@ import Testing
     #expect(rule.power == 0.95)
   }
 
+  @Test func theEndsOfRangesAreInThem() throws {
+    let rule = try PairedRule(margin: 0, trimming: 0, leastPairs: 2, mostPairs: 2, power: 0.5)
+    #expect(rule.margin == 0 && rule.trimming == 0 && rule.power == 0.5)
+    #expect(rule.leastPairs == 2 && rule.mostPairs == 2)
+  }
+
   @Test func everyNumberHasItsRange() {
     func refuses(_ name: String, _ make: () throws -> PairedRule) {
       let error = #expect(throws: SampleError.self) { try make() }
