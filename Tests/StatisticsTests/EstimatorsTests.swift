@@ -23,6 +23,12 @@ import Testing
     #expect(agree(try Spread.standardDeviation(far), 30.0.squareRoot()))
   }
 
+  /// The mean, 2⁵³ + 4/3, is no number that a Double holds.
+  @Test func varianceAllowsForTheRoundingOfTheMean() throws {
+    let wide = 9_007_199_254_740_992.0
+    #expect(agree(try Spread.variance([wide, wide + 2, wide + 2]), 4.0 / 3))
+  }
+
   @Test func standardDeviationMatchesPairDistancesForEverySmallSeries() throws {
     for series in everySeries(of: [-3, 0, 1, 8], maximumCount: 5) where series.count > 1 {
       // Half the mean squared distance of all ordered pairs of different samples.
@@ -90,6 +96,10 @@ import Testing
     #expect(throws: SampleError.notFinite(index: 0, value: "inf")) {
       try Spread.medianAbsoluteDeviation([.infinity, 1])
     }
+    // Although they would be trimmed.
+    #expect(throws: SampleError.notFinite(index: 1, value: "-inf")) {
+      try Location.trimmedMean([2, -.infinity, 1, 3, .infinity], proportion: 0.2)
+    }
     for proportion in [-0.1, 0.5, .nan] {
       #expect(throws: SampleError.self) { try Location.trimmedMean([1], proportion: proportion) }
     }
@@ -104,6 +114,12 @@ import Testing
     #expect(summary.medianAbsoluteDeviation == 2.25)
     #expect(summary.p05 == (try Quantiles.quantile(0.05, of: samples)))
     #expect(summary.p95 == (try Quantiles.quantile(0.95, of: samples)))
+  }
+
+  @Test func aSingleMeasurementIsItsOwnSummary() throws {
+    let summary = try SampleSummary([3])
+    #expect(summary.count == 1 && summary.median == 3 && summary.medianAbsoluteDeviation == 0)
+    #expect(summary.minimum == 3 && summary.maximum == 3 && summary.p05 == 3 && summary.p95 == 3)
   }
 
   @Test func summaryRefusesMeasurementsThatMakeNoSense() {

@@ -75,12 +75,21 @@ import Testing
     }
   }
 
+  /// Three means of pairs: the one in the middle is both ends.
+  @Test func noConfidenceLeavesTheEstimate() throws {
+    let estimate = try HodgesLehmannInterval([1, 4])
+    #expect(try estimate.bounds(confidence: 1e-300) == 2.5...2.5)
+  }
+
   @Test func fewSamplesHaveOnlySoMuchConfidence() throws {
     // Five samples: the sum 0 has a probability of 1/32, and both ends together 1/16.
     let estimate = try HodgesLehmannInterval([3, 1, 4, 1.5, 9])
     #expect(try estimate.bounds(confidence: 0.9375) == 1...9)
     #expect(try estimate.lowerBound(confidence: 0.96875) == 1)
     #expect(try estimate.upperBound(confidence: 0.96875) == 9)
+    #expect(throws: SampleError.tooFew(found: 4, needed: 5)) {
+      try HodgesLehmannInterval([3, 1, 4, 9]).bounds(confidence: 0.9375)
+    }
     #expect(throws: SampleError.tooFew(found: 5, needed: 6)) {
       try estimate.bounds(confidence: 0.95)
     }
@@ -98,10 +107,14 @@ import Testing
       try HodgesLehmannInterval([.nan])
     }
     let estimate = try HodgesLehmannInterval([1, 2])
+    let ask: [(Double) throws -> Any] = [
+      estimate.bounds, estimate.lowerBound, estimate.upperBound,
+    ]
     for confidence in [0, 1, .nan] {
-      #expect(throws: SampleError.self) { try estimate.bounds(confidence: confidence) }
-      #expect(throws: SampleError.self) { try estimate.lowerBound(confidence: confidence) }
-      #expect(throws: SampleError.self) { try estimate.upperBound(confidence: confidence) }
+      for ask in ask {
+        let error = #expect(throws: SampleError.self) { try ask(confidence) }
+        #expect(error?.description.hasPrefix("confidence is") == true)
+      }
     }
   }
 }

@@ -108,6 +108,13 @@ import Testing
     #expect(try TrimmedMeanInterval(wild, proportion: 0.2) == estimate)
   }
 
+  /// Of two samples half a unit from their mean, the error is just that.
+  @Test func twoSamplesHaveAnInterval() throws {
+    let estimate = try TrimmedMeanInterval([4, 5], proportion: 0.2)
+    #expect(estimate.estimate == 4.5 && estimate.degreesOfFreedom == 1)
+    #expect(agree(estimate.standardError, 0.5 / 0.6))
+  }
+
   @Test func equalSamplesHaveAPointForAnInterval() throws {
     let estimate = try TrimmedMeanInterval([0.5, 0.5, 0.5, 0.5, 9], proportion: 0.2)
     #expect(try estimate.bounds(confidence: 0.99) == 0.5...0.5)
@@ -126,6 +133,10 @@ import Testing
     }
     #expect(throws: SampleError.notFinite(index: 1, value: "nan")) {
       try TrimmedMeanInterval([1, .nan, 3], proportion: 0.2)
+    }
+    // Although they would be trimmed.
+    #expect(throws: SampleError.notFinite(index: 1, value: "-inf")) {
+      try TrimmedMeanInterval([2, -.infinity, 1, 3, .infinity], proportion: 0.2)
     }
     let huge = #expect(throws: SampleError.self) {
       try TrimmedMeanInterval([1e308, 1e308, -1e308], proportion: 0)
