@@ -31,6 +31,13 @@ import Testing
     #expect(agree(interval.upperBound, 1.1395304873117906, within: 1e-10))
   }
 
+  /// Their logarithms have ten digits in common.
+  @Test func sizesNextToOneAnotherKeepTheirDigits() throws {
+    let sizes = [0.0, 1, 3, 7, 8].map { 1e10 + $0 }
+    let fit = try PowerLawFit(sizes: sizes, costs: sizes.map { $0 * 3 })
+    #expect(agree(fit.exponent, 1, within: 1e-2))
+  }
+
   @Test func noLineFitsBetterThanTheOneFound() throws {
     var generator = SplitMix64(seed: 2)
     for round in 0..<50 {
@@ -84,6 +91,24 @@ import Testing
     return sum
   }
 
+  /// Powers of two: 0, 2 and 2 over 0, 1 and 2 lie 1/3, 2/3 and 1/3 off their line.
+  @Test func threePointsHaveAnError() throws {
+    let fit = try PowerLawFit(sizes: [1, 2, 4], costs: [1, 4, 4])
+    #expect(agree(fit.exponent, 1))
+    #expect(agree(try #require(fit.standardError), (1.0 / 3).squareRoot()))
+  }
+
+  @Test func equalSizesHaveNoSlopeHoweverTheirMeanIsRounded() {
+    for count in 2...20 {
+      for size in [3.0, 5, 7, 1_000] {
+        #expect(throws: SampleError.noSpread(value: size)) {
+          try PowerLawFit(
+            sizes: [Double](repeating: size, count: count), costs: (1...count).map(Double.init))
+        }
+      }
+    }
+  }
+
   @Test func twoPointsHaveAnExponentAndNoInterval() throws {
     let fit = try PowerLawFit(sizes: [10, 1_000], costs: [3, 300])
     #expect(agree(fit.exponent, 1))
@@ -96,10 +121,18 @@ import Testing
     #expect(throws: SampleError.tooFew(found: 1, needed: 2)) {
       try PowerLawFit(sizes: [1], costs: [1])
     }
-    #expect(throws: SampleError.self) { try PowerLawFit(sizes: [1, 2], costs: [1, 2, 3]) }
-    #expect(throws: SampleError.self) { try PowerLawFit(sizes: [1, 2, 3], costs: [1, 2]) }
+    #expect(throws: SampleError.tooFew(found: 2, needed: 3)) {
+      try PowerLawFit(sizes: [1, 2], costs: [1, 2, 3])
+    }
+    #expect(throws: SampleError.tooFew(found: 2, needed: 3)) {
+      try PowerLawFit(sizes: [1, 2, 3], costs: [1, 2])
+    }
     #expect(throws: SampleError.noSpread(value: 5)) {
       try PowerLawFit(sizes: [5, 5], costs: [1, 2])
+    }
+    // Different numbers with one logarithm.
+    #expect(throws: SampleError.noSpread(value: 1e300)) {
+      try PowerLawFit(sizes: [1e300, 1e300.nextUp], costs: [1, 2])
     }
     #expect(throws: SampleError.notPositive(index: 0, value: 0)) {
       try PowerLawFit(sizes: [1, 2], costs: [0, 2])
