@@ -107,6 +107,59 @@ private struct RunPair {
     if machine == 0 { #expect(counts[.regressed, default: 0] >= 80, "\(counts)") }
   }
 
+  /// Launches by a formula, that other programs can repeat.
+  private func launches(ofCase i: Int) -> (baseline: [Double], candidate: [Double]) {
+    let baseline = (0..<(3 + i % 2)).map { j in
+      1_000 + 50 * i + (i * 37 + j * 101 + i * j * i) % (20 + 15 * (i % 4))
+    }
+    let candidate = (0..<(3 + i % 3)).map { j in
+      970 + 50 * i + (i * 29 + 11) % 90 + (i * 53 + j * 71 + 7 + j * i) % (25 + 20 * (i % 3))
+    }
+    return (baseline.map(Double.init), candidate.map(Double.init))
+  }
+
+  /// Expected figures: the sources' formulas with NumPy 2.4 and SciPy 1.17, `polygamma`, `t.ppf`, and
+  /// `brentq` for what an equation has to give.
+  @Test func figuresAgreeWithSciPy() throws {
+    let cases = (0..<12).map { launches(ofCase: $0) }
+    let spread = RunPairSpread(cases)
+    #expect(agree(try #require(spread.prior).degreesOfFreedom, 1.4642869825088796, within: 1e-9))
+    #expect(agree(try #require(spread.prior).variance / 3.0260623172072594e-05, 1, within: 1e-9))
+    #expect(agree(spread.typicalDeviation, 0.010395748212906605))
+    #expect(agree(spread.runDeviation, 0.037397594810144145))
+    #expect(agree(spread.shift, 0.0027804099758332868))
+    var rule = try UnpairedRule()
+    rule.runs = spread
+    // Ratio, error, degrees of freedom, both intervals and the smallest detectable effect.
+    let expected = [
+      0: [
+        0.9870129870129876, 0.03798476118703081, 8.499324479562523, 0.8150416596539828,
+        1.1952697447954794, 0.9216916940752482, 1.0569636710350625, 0.3119237409537464,
+      ],
+      2: [
+        1.051372896368468, 0.03886455201293283, 9.258987813583657, 0.8706378179949857,
+        1.2696266396557885, 0.9823794101227156, 1.1252118639987991, 0.30943176107455206,
+      ],
+      5: [
+        1.0447210640656959, 0.03818576190153716, 8.682819377778426, 0.8634379953916169,
+        1.2640654077395912, 0.9764141438724244, 1.117806525593677, 0.3110449722979285,
+      ],
+    ]
+    for (number, figures) in expected {
+      let decision = try UnpairedDecision(
+        baseline: cases[number].baseline, candidate: cases[number].candidate, rule: rule)
+      let found = [
+        decision.ratio, decision.estimate.standardError, decision.estimate.degreesOfFreedom,
+        decision.interval.lowerBound, decision.interval.upperBound,
+        decision.equivalenceInterval.lowerBound, decision.equivalenceInterval.upperBound,
+        decision.smallestDetectableEffect,
+      ]
+      for (one, other) in zip(found, figures) {
+        #expect(agree(one, other, within: 1e-9), "case \(number): \(one), not \(other)")
+      }
+    }
+  }
+
   @Test func theDeviationBetweenRunsIsFoundWhereAFewCasesChanged() {
     var generator = SplitMix64(seed: 104)
     let machine = RunPair.Machine(deviation: 0.005, caseDrift: 0.04)
@@ -128,15 +181,32 @@ private struct RunPair {
         .init(deviation: 0.005), cases: 40, launchCount: 3, slower: Set(0..<40), by: factor,
         using: &generator)
       #expect(try pair.verdicts().allSatisfy { $0 == verdict }, "\(factor)")
+      #expect(RunPairSpread(pair.launches).runDeviation == 0.25)
     }
   }
 
   @Test func fewCasesAssumeADeviationBetweenRuns() throws {
     let few = RunPairSpread([([100, 101, 102], [110, 111, 112])])
-    #expect(few.runDeviation == RunPairSpread.assumedRunDeviation && few.prior == nil)
+    #expect(few.runDeviation == 0.1 && few.prior == nil)
     #expect(few.caseCount == 1)
     // Figures without a ratio are left out.
     #expect(RunPairSpread([([0, 1], [1, 2]), ([1], [1, 2])]).caseCount == 0)
+  }
+
+  @Test func noCasesHaveNoShiftAndTheLeastDeviation() throws {
+    let none = RunPairSpread([])
+    #expect(none.caseCount == 0 && none.shift == 0 && none.typicalDeviation == 1e-4)
+    var rule = try UnpairedRule()
+    rule.runs = none
+    #expect(rule.alphaPerCase == rule.alpha)
+  }
+
+  /// Two launches far apart, beside which the rest is nothing, have one degree of freedom.
+  @Test func twoWildLaunchesLeaveOneDegreeOfFreedom() throws {
+    var rule = try UnpairedRule()
+    rule.runs = RunPairSpread([([1, 1e9], [5, 5])])
+    let decision = try UnpairedDecision(baseline: [1, 1e9], candidate: [5, 5], rule: rule)
+    #expect(agree(decision.estimate.degreesOfFreedom, 1, within: 1e-3))
   }
 
   /// From the least number of cases on the deviation is an estimate: 0 where both runs are the same.

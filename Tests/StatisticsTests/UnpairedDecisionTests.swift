@@ -1,4 +1,5 @@
 import BasicAlgorithms
+import Foundation
 import Statistics
 import TestSupport
 import Testing
@@ -99,6 +100,31 @@ import Testing
     #expect((1_690...1_810).contains(found), "\(found) of 2000")
     let middle = try Quantiles.median(smallest)
     #expect((0.080...0.090).contains(middle), "\(middle)")
+  }
+
+  @Test func theDefaultRuleIsThatForCPUTime() throws {
+    #expect(try UnpairedRule() == UnpairedRule.cpuTime)
+    #expect(try UnpairedRule(margin: 0.02) == UnpairedRule.wallTime)
+    let paired = try PairedRule()
+    let rule = UnpairedRule.cpuTime
+    #expect(rule.margin == paired.margin && rule.alpha == paired.alpha)
+    #expect(rule.alphaPerCase == rule.alpha && rule.power == paired.power)
+    #expect(rule.equivalenceMargin == paired.equivalenceMargin)
+    #expect(rule.equivalenceConfidence == paired.equivalenceConfidence)
+  }
+
+  /// A change by just the margin passes, and an interval may fill the one for equivalence.
+  @Test func marginsBelongToWhatPasses() {
+    func verdict(_ bounds: ClosedRange<Double>, _ equivalence: ClosedRange<Double>) -> Verdict {
+      Verdict(bounds: bounds, equivalence: equivalence, margin: 0.01, equivalenceMargin: 0.02)
+    }
+    let (margin, limit) = (log1p(0.01), log1p(0.02))
+    #expect(verdict(margin...1, -limit...limit) == .equivalent)
+    #expect(verdict(-1 ... -margin, -limit...limit) == .equivalent)
+    #expect(verdict(margin.nextUp...1, -limit...limit) == .regressed)
+    #expect(verdict(-1 ... -margin.nextUp, -limit...limit) == .improved)
+    #expect(verdict(0...0, -limit...limit.nextUp) == .inconclusive)
+    #expect(verdict(0...0, -limit.nextUp...limit) == .inconclusive)
   }
 
   @Test func refusesWhatHasNoRatio() throws {
