@@ -52,16 +52,55 @@ import Testing
     }
   }
 
-  /// Samples that are 0 have no sign: the patterns are those of the others.
-  @Test func randomPatternsComeCloseToAllPatterns() throws {
+  /// Samples that are 0 have no sign: the patterns are those of the others. Signs come in words of 64.
+  @Test(arguments: [21, 63, 64, 65, 83, 128])
+  func randomPatternsComeCloseToAllPatterns(count: Int) throws {
     let samples = Array(pairSamples.prefix(13))
     let exact = try SignFlipTest(samples, statistic: .mean, seed: 1)
-    let padded = samples + [Double](repeating: 0, count: 70)
+    let padded = samples + [Double](repeating: 0, count: count - 13)
     let estimate = try SignFlipTest(
       padded, statistic: .mean, randomPatterns: 9_999, seed: 2)
     #expect(exact.isExact && !estimate.isExact && estimate.patternCount == 10_000)
+    #expect(agree(estimate.observed, exact.observed * 13 / Double(count)))
     let error = (exact.probability * (1 - exact.probability) / 10_000).squareRoot()
     #expect(abs(estimate.probability - exact.probability) < 4 * error)
+  }
+
+  @Test func theObservedStatisticIsThatOfManySamplesToo() throws {
+    var generator = SplitMix64(seed: 9)
+    for count in [22, 63, 64, 65, 127, 128, 129, 200] {
+      let samples = normalSamples(count, using: &generator)
+      let test = try SignFlipTest(
+        samples, statistic: .trimmedMean(proportion: 0.2), randomPatterns: 1, seed: 1)
+      #expect(agree(test.observed, try Location.trimmedMean(samples, proportion: 0.2)), "\(count)")
+      #expect(test.patternCount == 2)
+    }
+  }
+
+  @Test func twentySamplesAreCountedAndMoreAreDrawn() throws {
+    let counted = try SignFlipTest(Array(pairSamples.prefix(20)), statistic: .mean, seed: 1)
+    #expect(counted.isExact && counted.patternCount == 1_048_576)
+    let drawn = try SignFlipTest(Array(pairSamples.prefix(21)), statistic: .mean, seed: 1)
+    #expect(!drawn.isExact && drawn.patternCount == 100_000)
+  }
+
+  /// Each pattern of zeros is as far off as the samples' own.
+  @Test(arguments: [1, 5, 21, 70])
+  func zerosAreSymmetric(count: Int) throws {
+    for alternative in Alternative.allCases {
+      let test = try SignFlipTest(
+        [Double](repeating: 0, count: count), statistic: .mean, alternative: alternative,
+        randomPatterns: 9, seed: 1)
+      #expect(test.probability == 1)
+    }
+  }
+
+  /// Whatever its sign, the one sample that is not 0 is as far off as before.
+  @Test(arguments: [2, 21, 63, 64, 65, 83, 128, 129])
+  func oneSampleBesideZerosIsSymmetric(count: Int) throws {
+    let samples = [1] + [Double](repeating: 0, count: count - 1)
+    let test = try SignFlipTest(samples, statistic: .mean, randomPatterns: 99, seed: 1)
+    #expect(test.probability == 1)
   }
 
   @Test func theSeedDecidesTheRandomPatterns() throws {
@@ -82,6 +121,11 @@ import Testing
     // 0.1 + 0.2 − 0.3 is not 0 in binary, and must count as far off as 0.
     let test = try SignFlipTest([0.1, 0.2, -0.3], statistic: .mean, seed: 1)
     #expect(test.probability == 1)
+    // The second changes a sum by twice itself: by less than 1e-12 of all, and by more.
+    for (small, probability) in [(2e-13, 1), (3e-12, 0.75)] {
+      let test = try SignFlipTest([1, -small], statistic: .mean, alternative: .less, seed: 1)
+      #expect(test.probability == probability, "\(small)")
+    }
   }
 
   @Test func orderDoesNotMatterAndNegationSwapsTheSides() throws {

@@ -33,6 +33,7 @@ import Testing
       #expect(distribution.cumulativeProbability(at: -1) == 0)
       #expect(distribution.cumulativeProbability(at: counts.count) == 1)
       #expect(distribution.upperTailProbability(from: -1) == 1)
+      #expect(distribution.upperTailProbability(from: .min) == 1)
       #expect(distribution.upperTailProbability(from: counts.count) == 0)
     }
   }
@@ -53,7 +54,7 @@ import Testing
   @Test func approximationMeetsWhatIsCounted() throws {
     let counted = try SignedRankDistribution(count: SignedRankDistribution.maximumExactCount)
     let approximated = try SignedRankDistribution(count: counted.count + 1)
-    #expect(counted.isExact && !approximated.isExact)
+    #expect(counted.isExact && !approximated.isExact && approximated.count == 257)
     for tail in [0.001, 0.005, 0.05, 0.4] {
       // A rank more moves a quantile by about its share of the maximum.
       let sum = try #require(try counted.criticalValue(tail: tail))
@@ -118,6 +119,13 @@ import Testing
       #expect(agree(greater.probability, row.greater), "\(row)")
       let less = try SignedRankTest(samples, alternative: .less)
       #expect(agree(less.probability, row.less), "\(row)")
+    }
+  }
+
+  @Test func upTo256SamplesAreCounted() throws {
+    for count in [255, 256, 257] {
+      let test = try SignedRankTest((1...count).map(Double.init))
+      #expect(test.isExact == (count <= 256) && test.count == count)
     }
   }
 
