@@ -75,15 +75,18 @@ import Testing
 
   /// Expected figures: `brentq(lambda d: nct.sf(t.ppf(1 - alpha, f), f, d) - power, 0, 300)`.
   @Test func detectableShiftsAgreeWithSciPy() throws {
-    let rates = [(0.005, 0.95), (0.05, 0.5), (0.01, 0.8)]
+    let rates = [(0.005, 0.95), (0.05, 0.5), (0.01, 0.8), (0.4, 0.5)]
     let expected: [(freedom: Double, shifts: [Double])] = [
-      (1.5, [32.539682706896876, 2.9452655571034296, 14.405037070850664]),
-      (2, [17.32248643966305, 2.488003010793231, 8.959040367071532]),
-      (3.3, [8.83217843354767, 2.07765332236572, 5.473370423701008]),
-      (4, [7.520862100150016, 1.9865130729373104, 4.875371487677267]),
-      (6, [5.986914738459836, 1.8574482325473802, 4.134321963376011]),
-      (18, [4.664989002419163, 1.7095301029623642, 3.4302698275790835]),
-      (40.5, [4.403938980877683, 1.672882497730912, 3.278392902201952]),
+      (1, [124.78031389007853, 4.311641996600343, 40.799764257749445, 0.25804723660198786]),
+      (1.5, [32.539682706896876, 2.9452655571034296, 14.405037070850664, 0.25638980852087995]),
+      (2, [17.32248643966305, 2.488003010793231, 8.959040367071532, 0.255584210013673]),
+      (3.3, [8.83217843354767, 2.07765332236572, 5.473370423701008, 0.25466281900468946]),
+      (4, [7.520862100150016, 1.9865130729373104, 4.875371487677267, 0.2544221890049759]),
+      (6, [5.986914738459836, 1.8574482325473802, 4.134321963376011, 0.2540519954967237]),
+      (18, [4.664989002419163, 1.7095301029623642, 3.4302698275790835, 0.2535761700108176]),
+      (40.5, [4.403938980877683, 1.672882497730912, 3.278392902201952, 0.2534481252124422]),
+      (300, [4.244202321005517, 1.6485722201616873, 3.182337849335027, 0.25336066586572076]),
+      (10_000, [4.221383189109004, 1.644964891578349, 3.1683977985098415, 0.25334750967204545]),
     ]
     for (freedom, shifts) in expected {
       let distribution = try StudentT(degreesOfFreedom: freedom)
@@ -112,7 +115,40 @@ import Testing
       #expect(distribution.cumulativeProbability(at: -.infinity) == 0)
       #expect(distribution.cumulativeProbability(at: .infinity) == 1)
       #expect(distribution.cumulativeProbability(at: 0) == 0.5)
-      #expect(agree(try distribution.quantile(0.5), 0, within: 1e-15))
+      #expect(try distribution.quantile(0.5) == 0)
+    }
+    let fractional = try StudentT(degreesOfFreedom: 1.5)
+    #expect(fractional.cumulativeProbability(at: 0) == 0.5)
+    // Their squares are infinite.
+    #expect(fractional.cumulativeProbability(at: -1e200) == 0)
+    #expect(fractional.cumulativeProbability(at: 1e200) == 1)
+  }
+
+  /// Expected figures: mpmath 1.4 with 30 digits, half of
+  /// `betainc(f / 2, 0.5, 0, f / (f + t * t), regularized=True)`.
+  @Test func farTailsAndTheMiddleAreExactForFractionalFreedomsToo() throws {
+    let expected = [
+      (1.5, 1e6, 3.7708524320132162e-10), (1.5, 100, 0.00037705494496244677),
+      (9.5, 1e-3, 0.49961140069659934), (200.5, 1e-3, 0.49960155490855019),
+    ]
+    for (freedom, point, tail) in expected {
+      let distribution = try StudentT(degreesOfFreedom: freedom)
+      #expect(agree(distribution.cumulativeProbability(at: -point), tail), "\(freedom), \(point)")
+      #expect(agree(distribution.cumulativeProbability(at: point), 1 - tail))
+    }
+  }
+
+  /// Rounding would lead some of them out.
+  @Test func probabilitiesAreFromZeroToOne() throws {
+    for freedom in 1...60 {
+      let distribution = try StudentT(degreesOfFreedom: freedom)
+      var point = 1.0
+      while point < 1e6 {
+        for probability in [point, -point].map(distribution.cumulativeProbability) {
+          #expect((0...1).contains(probability), "\(freedom), \(point)")
+        }
+        point *= 1.0625
+      }
     }
   }
 
@@ -123,12 +159,20 @@ import Testing
     }
     let distribution = try StudentT(degreesOfFreedom: 3)
     for probability in [-0.1, 0, 1, 1.1, .nan] {
-      #expect(throws: SampleError.self) { try distribution.quantile(probability) }
+      let error = #expect(throws: SampleError.self) { try distribution.quantile(probability) }
+      #expect(error?.description.hasPrefix("probability is \(probability);") == true)
     }
-    for (alpha, power) in [(0, 0.9), (0.5, 0.9), (0.1, 0.49), (0.1, 1), (.nan, 0.9), (0.1, .nan)] {
-      #expect(throws: SampleError.self) {
-        try distribution.detectableShift(alpha: alpha, power: power)
+    for alpha in [0, 0.5, .nan] {
+      let error = #expect(throws: SampleError.self) {
+        try distribution.detectableShift(alpha: alpha, power: 0.9)
       }
+      #expect(error?.description.hasPrefix("alpha is \(alpha);") == true)
+    }
+    for power in [0.49, 1, .nan] {
+      let error = #expect(throws: SampleError.self) {
+        try distribution.detectableShift(alpha: 0.1, power: power)
+      }
+      #expect(error?.description.hasPrefix("power is \(power);") == true)
     }
   }
 }
