@@ -76,6 +76,8 @@ public struct CombinedEstimate: Hashable, Sendable {
     let between = count - 1
     let f = squares / between / (1 + 2 * (count - 2) * unknown / (count * count - 1))
     let within = (count * count - 1) / (3 * unknown)
-    return IncompleteBeta(within / 2, between / 2).value(at: within / (within + between * f))
+    let sum = within + between * f
+    return IncompleteBeta(within / 2, between / 2)
+      .value(at: within / sum, complement: between * f / sum)
   }
 }

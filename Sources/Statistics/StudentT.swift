@@ -42,10 +42,10 @@ public struct StudentT: Hashable, Sendable {
   public func cumulativeProbability(at t: Double) -> Double {
     if t.isInfinite { return t < 0 ? 0 : 1 }
     if let whole = Int(exactly: degreesOfFreedom) { return finiteSum(at: t, whole) }
-    let square = t * t
+    let sum = degreesOfFreedom + t * t
     let tail =
       IncompleteBeta(degreesOfFreedom / 2, 0.5)
-      .value(at: degreesOfFreedom / (degreesOfFreedom + square)) / 2
+      .value(at: degreesOfFreedom / sum, complement: t * t / sum) / 2
     return t < 0 ? tail : 1 - tail
   }
 
@@ -213,14 +213,18 @@ struct IncompleteBeta {
 
   /// The share of the beta distribution at and below `x`, from 0 to 1.
   ///
+  /// - Parameters:
+  ///   - x: From 0 to 1.
+  ///   - complement: 1 − x, of which `x` itself holds few digits where it is next to 1.
+  /// - Returns: The share.
   /// - Complexity: O(√parameters); no allocation.
-  func value(at x: Double) -> Double {
+  func value(at x: Double, complement: Double) -> Double {
     if x <= 0 { return 0 }
-    if x >= 1 { return 1 }
-    let front = exp(left * log(x) + right * log1p(-x) - logarithmOfBeta)
+    if complement <= 0 { return 1 }
+    let front = exp(left * log(x) + right * log(complement) - logarithmOfBeta)
     return x < (left + 1) / (left + right + 2)
       ? front * Self.fraction(left, right, x) / left
-      : 1 - front * Self.fraction(right, left, 1 - x) / right
+      : 1 - front * Self.fraction(right, left, complement) / right
   }
 
   private static func fraction(_ left: Double, _ right: Double, _ x: Double) -> Double {

@@ -130,12 +130,17 @@ import Testing
     let expected = [
       (1.5, 1e6, 3.7708524320132162e-10), (1.5, 100, 0.00037705494496244677),
       (9.5, 1e-3, 0.49961140069659934), (200.5, 1e-3, 0.49960155490855019),
+      (9.5, 1e-5, 0.49999611400625022), (9.5, 1e-8, 0.49999999611400625),
+      (1_000.5, 0.5, 0.30859251293409288),
     ]
     for (freedom, point, tail) in expected {
       let distribution = try StudentT(degreesOfFreedom: freedom)
       #expect(agree(distribution.cumulativeProbability(at: -point), tail), "\(freedom), \(point)")
       #expect(agree(distribution.cumulativeProbability(at: point), 1 - tail))
     }
+    // The density at 0 is 0.3886.
+    let next = try StudentT(degreesOfFreedom: 9.5).quantile(0.5 + 0x1p-30)
+    #expect(abs(next / 2.396614e-9 - 1) < 1e-6)
   }
 
   /// Rounding would lead some of them out.
