@@ -131,6 +131,52 @@ struct GateTests {
 
   // MARK: Times
 
+  @Test func theHeadAloneRegressesOnPurpose() throws {
+    let builds = ScriptedBuilds { $0.answer() }
+    var wanted = try plan([planned("a")])
+    wanted.injected = .slowdown(0.5)
+    #expect(builds.gate(wanted).compare(gatesTime: true) == .completed)
+    var asked = 0
+    for request in builds.requests {
+      switch request.body {
+      case .count(_, let injected), .prepare(_, _, let injected):
+        #expect(injected == (request.role == .head ? .slowdown(0.5) : nil))
+        asked += 1
+      default: break
+      }
+    }
+    #expect(asked >= 10, "both builds count once, and are set up for each of four pairs")
+  }
+
+  /// Builds may answer alike when they count, and not when they are timed.
+  @Test func answersOfPairsMustAgree() throws {
+    let builds = ScriptedBuilds { request in
+      if case .prepare = request.body { return request.answer(checksum: "9") }
+      return request.answer()
+    }
+    let gate = builds.gate(try plan([planned("a")]))
+    #expect(gate.compare(gatesTime: true) == .completed)
+    #expect(gate.cases[0].status == .failed && gate.cases[0].answersDiffer)
+    #expect(builds.measured.isEmpty, "what answers differently is not timed")
+  }
+
+  /// A build that is replaced after it was counted is not timed in the place of the one before.
+  @Test func aBuildThatChangesIsNotTimed() throws {
+    let folder = try TemporaryFolder()
+    let builds = ScriptedBuilds(in: folder.path) { request in
+      if case .count = request.body, request.role == .head {
+        _ = try? folder.write(Array("x".utf8), to: "head")
+      }
+      return request.answer()
+    }
+    let gate = builds.gate(try plan([planned("a")]))
+    #expect(gate.compare(gatesTime: true) == .completed)
+    #expect(builds.measured.isEmpty && gate.cases[0].status == .failed)
+    #expect(
+      gate.cases[0].message?.hasPrefix("the head: '\(folder.path(of: "head"))' has changed") == true
+    )
+  }
+
   @Test func timesAreThoseOfOneOperation() throws {
     let builds = ScriptedBuilds { $0.answer(nanoseconds: $0.role == .base ? 1_000 : 1_004) }
     let gate = builds.gate(try plan([planned("a")]))

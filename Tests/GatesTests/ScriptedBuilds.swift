@@ -56,11 +56,12 @@ final class ScriptedBuilds {
 
   /// A gate of `plan` on these builds.
   func gate(
-    _ plan: GatePlan, isInterrupted: @escaping () -> Bool = { false },
+    _ plan: GatePlan, isInterrupted: @escaping () -> Bool = { false }, profile: GateProfile? = nil,
     report: @escaping (GateEvent) -> Void = { _ in }
   ) -> Gate {
     Gate(
-      plan, base: base, head: head, isInterrupted: isInterrupted, start: start, report: report)
+      plan, base: base, head: head, isInterrupted: isInterrupted, start: start, profile: profile,
+      report: report)
   }
 
   /// A stand-in for a process of `executable`.
