@@ -145,9 +145,55 @@ struct GateProfilingTests {
     #expect(requests.all.map(\.scenario) == ["a", "a"])
     #expect(try instructions(gate, 0).value == 1_000)
     #expect(gate.cases.map(\.status) == [.ok, .ok])
+    let other = gate.cases[1].record(exactDifference: nil, timesAreWanted: true)
+    #expect(other.metric("instructions") == nil, "nothing of it was counted")
+  }
+
+  @Test func aCaseThatFailedIsNotProfiled() throws {
+    let builds = ScriptedBuilds { request in
+      request.scenario == "a" && request.role == .head
+        ? request.answer(checksum: "8") : request.answer()
+    }
+    var profiled: [String] = []
+    let gate = builds.gate(
+      try counting([planned("a"), planned("b")]),
+      profile: { _, planned, _, _ in
+        profiled.append(planned.scenario.name)
+        return call()
+      })
+    #expect(gate.compare(gatesTime: false) == .completed)
+    #expect(gate.cases.map(\.status) == [.failed, .ok] && profiled == ["b", "b"])
+  }
+
+  /// Of 10⁹ instructions, five million more are as many as may come.
+  @Test func halfAPercentOfInstructionsMayChange() throws {
+    for (more, verdict) in [
+      (5_000_000, Verdict.equivalent), (5_000_001, .regressed), (-5_000_000, .equivalent),
+      (-5_000_001, .improved),
+    ] {
+      let gate = gate(try counting([planned("a")])) { request in
+        call(["f": 1_000_000_000 + (request.role == .head ? more : 0)])
+      }
+      #expect(try instructions(gate).compare?.verdict == verdict, "\(more)")
+    }
   }
 
   // MARK: Call stacks
+
+  @Test func anInterruptEndsTheExplanations() throws {
+    var wanted = try plan([planned("a", items: 1), planned("b", items: 2)])
+    wanted.explainsCounts = true
+    var isInterrupted = false
+    let requests = Requests()
+    let gate = gate(
+      wanted, more: ["a": 1, "b": 1], requests, isInterrupted: { isInterrupted }
+    ) { request in
+      isInterrupted = request.role == .head
+      return call(calls: ["malloc'grow'cvbench_measured": request.role == .head ? 2 : 1])
+    }
+    #expect(requests.all.map(\.scenario) == ["a", "a"])
+    #expect(gate.diagnoses.stacks.count == 1 && gate.diagnoses.otherCount == 1)
+  }
 
   /// Of five cases whose allocations differ, the three of fewest items are explained.
   @Test func theSmallestCasesAreExplained() throws {
