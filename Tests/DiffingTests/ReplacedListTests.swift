@@ -41,6 +41,32 @@ struct ReplacedListTests {
     #expect(numbers.deletedItems == changeset.deletedItems, "seed \(seed)")
   }
 
+  /// The strings of the two lists are in different memory.
+  @Test func oneReplacedItemIsFoundInAListOfAnyLength() throws {
+    func list(_ count: Int) -> [String] { (0..<count).map { "a string of many bytes, \($0)" } }
+    var differ = Differ()
+    for count in 1...40 {
+      for place in 0..<count {
+        let numbers = Array(0..<count)
+        let (texts, path) = (list(count), ItemPath(section: 0, item: place))
+        let replaced = Changeset(deletedItems: [path], insertedItems: [path])
+        var (newNumbers, newTexts) = (numbers, list(count))
+        newNumbers[place] = -1
+        newTexts[place] = "another one"
+        #expect(
+          try differ.changeset(from: numbers, to: newNumbers, by: ValueIdentity<Int>.self)
+            == replaced, "\(place) of \(count)")
+        #expect(
+          try differ.changeset(from: texts, to: newTexts, by: ValueIdentity<String>.self)
+            == replaced, "\(place) of \(count)")
+        #expect(
+          try differ.changeset(
+            from: NestedArrayStore(sections: [texts]), to: NestedArrayStore(sections: [newTexts]),
+            by: ValueIdentity<String>.self) == replaced, "\(place) of \(count)")
+      }
+    }
+  }
+
   @Test(arguments: [(10, 300_000), (300_000, 10), (1, 100_000)])
   func aShortListBecomesALongOne(count: Int, newCount: Int) throws {
     // One item stays.
@@ -51,6 +77,20 @@ struct ReplacedListTests {
     #expect(differ.statistics.matchedItems == 1)
     #expect(changeset.deletedItems.count == source.count - 1)
     #expect(changeset.insertedItems.count == newCount - 1)
+  }
+
+  /// One item stays, in the middle of what comes.
+  @Test(arguments: 1...5)
+  func aFewItemsBecomeMany(count: Int) throws {
+    let source = Array(1...count)
+    var target = (1..<10_000).map { -$0 }
+    target.insert(count, at: 5_050)
+    var differ = Differ()
+    let changeset = try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
+    #expect(differ.statistics.matchedItems == 1)
+    #expect(changeset.deletedItems.count == count - 1)
+    #expect(changeset.insertedItems.count == 9_999)
+    #expect(changeset.count == count - 1 + 9_999)
   }
 
   /// Every section has other items than before, and all items are on both sides.
