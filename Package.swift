@@ -191,7 +191,7 @@ let package = Package(
     tests("ChangesetsTests", ["Changesets"]),
     tests(
       "ItemStoresTests",
-      ["ItemStores", "Changesets", "BasicAlgorithms", "Datasets", "StressTesting"]),
+      ["ItemStores", "Changesets", "BasicAlgorithms", "Datasets", "StressTesting", "CProcess"]),
     tests("DiffingTests", ["Diffing", "Datasets"]),
     tests("LayoutsTests", ["Layouts", "Datasets", "StressTesting"]),
     tests("SampleLayoutsTests", ["SampleLayouts", "Datasets"]),
