@@ -129,6 +129,30 @@ struct UnsharedRangesTests {
     }
   }
 
+  /// A comparison opens what an edit has copied, one path of each tree, and the nodes that were there
+  /// before: three levels of chunks and two of sections, whose leaves are not opened.
+  @Test func aComparisonOpensTheEditedPathsAlone() throws {
+    var numbers = SplitMix64(seed: 13)
+    let before = BTreeStore(sections: (0..<2_000).map { _ in 0..<300 })
+    for editCount in [1, 2, 5, 20] {
+      var after = before
+      for number in 0..<editCount {
+        let path = ItemPath(section: numbers.next(below: 2_000), item: numbers.next(below: 290))
+        switch number % 3 {
+        case 0: after.insert(-1, at: path)
+        case 1: after.replace(at: path, with: -1)
+        default: after.remove(at: path)
+        }
+      }
+      for (source, target) in [(before, after), (after, before)] {
+        let ranges = try #require(target.unsharedRanges(from: source))
+        #expect(ranges.visitedNodes <= 10 * editCount, "\(editCount) edits")
+        #expect(ranges.items.count <= editCount, "\(editCount) edits")
+        #expect(ranges.sections.count <= editCount, "\(editCount) edits")
+      }
+    }
+  }
+
   @Test func aCopySharesEverything() throws {
     let rig = Rig(seed: 1)
     let ranges = try #require(rig.store.unsharedRanges(from: rig.store))
