@@ -8,6 +8,12 @@ import Testing
   @Test func nestedArrayStore() async { await check(NestedArrayStore<Int>.self) }
   @Test func bTreeStore() async { await check(BTreeStore<Int>.self) }
 
+  @Test func aTreeAloneCopiesOnlyWhatIsEdited() {
+    #expect(BTreeStore<Int>.copiesOnlyWhatIsEdited)
+    #expect(!FlatIndexedStore<Int>.copiesOnlyWhatIsEdited)
+    #expect(!NestedArrayStore<Int>.copiesOnlyWhatIsEdited)
+  }
+
   /// Edits four copies on a thread each, while the original is read; each must come out as the same
   /// edits make it on one thread.
   private func check<Store: ItemStore<Int> & Sendable>(_ type: Store.Type) async {
