@@ -15,8 +15,11 @@ import Testing
       try check(BTreeStore<Int>.self, operations, seed)
       try check(SmallBTreeStore<Int, 2, 3>.self, operations, seed)
       try check(SmallBTreeStore<Int, 6, 4>.self, operations, seed)
+      // Few items fill nodes of as many entries as there is room for.
+      try check(SmallBTreeStore<Int, 2, 16>.self, operations, seed)
+      try check(MinimalStore<Int>.self, operations, seed)
     }
-    run.summarize("\(run.sequences * 5 * operations) operations on 5 stores")
+    run.summarize("\(run.sequences * 7 * operations) operations on 7 stores")
   }
 
   private func check<Store: ItemStore<Int>>(
