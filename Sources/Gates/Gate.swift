@@ -39,7 +39,7 @@ package final class Gate {
   ///   - head: The build to judge.
   ///   - isInterrupted: Asked several times a second.
   ///   - start: Starts the processes of both.
-  ///   - profile: Profiles calls of both; callgrind does where it is nil.
+  ///   - profile: Profiles calls of both builds; nil for callgrind.
   ///   - report: Called with each event, between measurements.
   package init(
     _ plan: GatePlan, base: GatedBuild, head: GatedBuild, isInterrupted: @escaping () -> Bool,

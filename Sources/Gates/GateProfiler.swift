@@ -1,13 +1,13 @@
 package import Benchmarking
 
-/// Profiles one call of a case, with a regression that it makes on purpose, under callgrind, which
-/// separates these functions by their callers.
+/// Profiles one call of a case. The call makes the injected regression; the profile separates the
+/// named functions by their callers.
 package typealias GateProfile = (
   _ build: GatedBuild, _ planned: PlannedCase, _ injected: InjectedRegression?,
   _ functions: Callgrind.Separated
 ) throws(WorkerError) -> ProfiledCall
 
-/// Runs single cases of both builds under callgrind, each in a separate process.
+/// Profiles single cases of both builds, and says why there is no profile.
 struct GateProfiler {
   private let base: GatedBuild
   private let head: GatedBuild
@@ -25,7 +25,7 @@ struct GateProfiler {
     (self.base, self.head, self.run) = (base, head, run)
   }
 
-  /// Runs callgrind.
+  /// Returns a function that profiles each call under callgrind, in a process of its own.
   static func callgrind(
     _ plan: GatePlan, base: GatedBuild, head: GatedBuild, isToStop: @escaping () -> Bool
   ) -> GateProfile {

@@ -32,8 +32,8 @@ public struct StudentT: Hashable, Sendable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// The probability of a value not above `t`, exact to about 1e-14 for whole degrees of freedom
-  /// and to 1e-12 for others.
+  /// The probability of a value not above `t`, exact to about 1e-14 for whole degrees of freedom, and
+  /// for others to 1e-12 up to a thousand and 1e-9 up to a million.
   ///
   /// - Parameter t: Any number; infinity gives 0 or 1.
   /// - Returns: A probability, from 0 to 1.
@@ -215,10 +215,11 @@ struct IncompleteBeta {
   ///
   /// - Parameters:
   ///   - x: From 0 to 1.
-  ///   - complement: 1 − x, of which `x` itself holds few digits where it is next to 1.
+  ///   - complement: 1 − x, computed without taking an x close to 1 from 1. Ignored where x is 0.
   /// - Returns: The share.
   /// - Complexity: O(√parameters); no allocation.
   func value(at x: Double, complement: Double) -> Double {
+    // First: where the square of t overflows, x is 0 and the complement no number.
     if x <= 0 { return 0 }
     if complement <= 0 { return 1 }
     let front = exp(left * log(x) + right * log(complement) - logarithmOfBeta)

@@ -232,7 +232,7 @@ private final class DrawnCommits: ComparedCommits {
     #expect(finding.share == 0.5 && !finding.isCertain)
   }
 
-  /// Counting instructions takes long: only where they may be what got worse.
+  /// Counting instructions is slow, so a search asks for them only if they may have got worse.
   @Test func instructionsAreTheLastOfTheCounts() throws {
     let (names, commits) = commits(4, worseFrom: 2, counts: (10, 12))
     commits.instructions = ["good": 900, "c0": 900, "c1": 950, "c2": 950, "c3": 950]
@@ -250,7 +250,7 @@ private final class DrawnCommits: ComparedCommits {
     #expect(try allocations.search() == nil && commits.countings.last == false)
   }
 
-  /// Of a count that did not get worse, times are not asked about.
+  /// If a named count did not get worse, the search does not compare times.
   @Test func aNamedCountLeavesTimesAlone() throws {
     let commits = DrawnCommits(seed: 1)
     commits.times = ["good": 1, "c0": 2]
@@ -275,6 +275,7 @@ private final class DrawnCommits: ComparedCommits {
         "2 commits are left, at most 1 steps", "c2 is bad",
         "comparing c2 with c1, which decides",
       ])
+    // For what got worse, and for each of two steps.
     #expect(warnings.count == 3)
     lines = []
     _ = try search(commits, ["c0", "c2"], metric: "cpu_time") { lines.append($0) }.search()

@@ -20,7 +20,7 @@ struct GateProfilingTests {
     var all: [Request] = []
   }
 
-  /// Compares two builds that count 12 allocations, the head's `more` for each scenario.
+  /// Compares a base that counts 12 allocations with a head that counts more in some scenarios.
   private func gate(
     _ plan: GatePlan, more allocations: [String: Int] = [:], _ requests: Requests = Requests(),
     isInterrupted: @escaping () -> Bool = { false },

@@ -138,12 +138,12 @@ import Testing
       #expect(agree(distribution.cumulativeProbability(at: -point), tail), "\(freedom), \(point)")
       #expect(agree(distribution.cumulativeProbability(at: point), 1 - tail))
     }
-    // The density at 0 is 0.3886.
+    // 2⁻³⁰ divided by the density at 0, 0.3886.
     let next = try StudentT(degreesOfFreedom: 9.5).quantile(0.5 + 0x1p-30)
     #expect(abs(next / 2.396614e-9 - 1) < 1e-6)
   }
 
-  /// Rounding would lead some of them out.
+  /// Rounding leaves this range for some, unless they are clamped.
   @Test func probabilitiesAreFromZeroToOne() throws {
     for freedom in 1...60 {
       let distribution = try StudentT(degreesOfFreedom: freedom)
