@@ -66,7 +66,7 @@ extension BTreeStore {
   func offsetsAfterInsertion(of paths: [ItemPath]) -> [Int] {
     var offsets: [Int] = []
     offsets.reserveCapacity(paths.count)
-    var section = (number: -1, start: 0, count: 0)
+    var section = (number: Int?.none, start: 0, count: 0)
     for path in paths {
       if path.section != section.number {
         checkSection(of: path, "insert(_:atSorted:)")
@@ -86,7 +86,7 @@ extension BTreeStore {
   func offsetsBeforeRemoval(of paths: [ItemPath]) -> [Int] {
     var offsets: [Int] = []
     offsets.reserveCapacity(paths.count)
-    var section = (number: -1, start: 0, count: 0)
+    var section = (number: Int?.none, start: 0, count: 0)
     for path in paths {
       if path.section != section.number {
         checkSection(of: path, "remove(atSorted:)")
