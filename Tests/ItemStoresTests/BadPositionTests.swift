@@ -43,6 +43,7 @@ struct BadPosition: Codable, Sendable, CustomTestStringConvertible {
     + of(.nested, [.itemsOfSection, .insertPassItem, .removePassItem])
     + of(.tree, BadStoreCall.lookUps + BadStoreCall.sections + BadStoreCall.runs)
     + of(.tree, [.insert, .pathOfGlobalIndex, .sectionOfGlobalIndex])
+    + of(.tree, [.insertRunBeforeFirstSection, .removeRunBeforeFirstSection])
     + of(.minimal, BadStoreCall.defaults + BadStoreCall.sectionRuns)
 
   private static func of(

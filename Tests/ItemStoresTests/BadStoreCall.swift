@@ -14,6 +14,7 @@ enum BadStoreCall: String, Codable, Sendable {
   case insertSection, removeSection, replaceSection, moveSectionFrom, moveSectionTo
   // Sorted runs of items.
   case insertRunCounts, insertRunOrder, insertRunOfMissingSection, insertRun, insertPassItem
+  case insertRunBeforeFirstSection, removeRunBeforeFirstSection
   case removeRunOrder, removeRunOfMissingSection, removeRun, removePassItem
   case replaceRunCounts, replaceRunOrder, moveRunCounts, moveRunOrder, moveRunSourceTwice
   // Sorted runs of sections.
@@ -91,12 +92,15 @@ enum BadStoreCall: String, Codable, Sendable {
     let first = ItemPath(section: 0, item: 0)
     let second = ItemPath(section: 0, item: 1)
     let before = ItemPath(section: 2, item: 0)
+    let negative = ItemPath(section: -1, item: 0)
     // As many in one section as a nested store needs for a pass over it.
     let eight = (0..<8).map { ItemPath(section: 2, item: $0) }
     switch self {
     case .insertRunCounts: store.insert([8], atSorted: [first, second])
     case .insertRunOrder: store.insert([8, 9], atSorted: [second, first])
     case .insertRunOfMissingSection, .insertRun: store.insert([8, 9], atSorted: [before, path])
+    case .insertRunBeforeFirstSection: store.insert([8, 9], atSorted: [negative, first])
+    case .removeRunBeforeFirstSection: store.remove(atSorted: [negative, first])
     case .insertPassItem:
       store.insert(Array(0..<8), atSorted: eight.dropLast() + [ItemPath(section: 2, item: 13)])
     case .removeRunOrder: store.remove(atSorted: [second, first])
@@ -171,6 +175,8 @@ extension BadStoreCall {
       ("insert(_:atSorted:", noSection)
     case .insertRun:
       ("insert(_:atSorted: [2, 7])", "section 2 has 6 items, so item must be in 0...6")
+    case .insertRunBeforeFirstSection: ("insert(_:atSorted:", noSection)
+    case .removeRunBeforeFirstSection: ("remove(atSorted:", noSection)
     case .insertPassItem:
       ("insert(_:atSorted: [2, 13])", "section 2 has 12 items, so item must be in 0...12")
     case .removeRunOrder: ("remove(atSorted: …, [0, 1], [0, 0], …)", noOrder)
