@@ -23,7 +23,6 @@ extension Comparison {
   /// Matches sources with targets as `match()` does, where few match.
   @inlinable
   mutating func matchFew() throws(DiffingError) {
-    statistics.hashes += sourceCount + targetCount
     try hashAllSources()
     guard try listCandidates() else {
       for ordinal in scratch.partners.indices { scratch.partners[ordinal] = DiffScratch.none }
@@ -56,6 +55,7 @@ extension Comparison {
   @inlinable
   mutating func hashAllSources() throws(DiffingError) {
     scratch.filter.clear(count: sourceCount)
+    statistics.hashes += sourceCount
     var block = LookUpBlock()
     var cursor = GapCursor()
     var first = 0
@@ -83,6 +83,7 @@ extension Comparison {
       if first & 0xffff < LookUpBlock.length { try checkCancellation() }
       let count = min(LookUpBlock.length, targetCount - first)
       hashTargets(first..<first + count, &block)
+      statistics.hashes += count
       for index in 0..<count {
         block.entries[index] = UInt32(truncatingIfNeeded: block.hashes[index] >> 32)
       }

@@ -203,6 +203,23 @@ struct HashCountTests {
     #expect(counter.count > 1_000)
   }
 
+  /// Samples of a section do not tell that its items are in the other one, which the filter does,
+  /// before it has read all of them.
+  @Test func hashesOfAFilterThatGivesUpAreCounted() throws {
+    let counter = HashCounter()
+    func store(_ numbers: [Range<Int>]) -> NestedArrayStore<HashedNumber> {
+      NestedArrayStore(
+        sections: numbers.map { $0.map { HashedNumber(number: $0, counter: counter) } })
+    }
+    var differ = Differ()
+    _ = try differ.changeset(
+      from: store([0..<1_000, 1_000..<2_000]), to: store([1_000..<2_000, 0..<1_000]),
+      by: ValueIdentity<HashedNumber>.self)
+    #expect(differ.statistics.matchedItems == 2_000)
+    #expect(differ.statistics.hashes == counter.count)
+    #expect(counter.count > 4_000)
+  }
+
   @Test func hashesOfSectionsAreCountedWithThoseOfItems() throws {
     let counter = HashCounter()
     func store(
