@@ -125,6 +125,28 @@ import Testing
     #expect(fill(of: store) > 0.5)
   }
 
+  /// Items that come one by one fill chunks wherever their sections end.
+  @Test func sectionsThatLieInSeveralChunksMoveWhole() {
+    for capacity in 3...6 {
+      for (from, to) in (0..<6).flatMap({ from in (0..<6).map { (from, $0) } }) {
+        var store = BTreeStore<Int>(chunkCapacity: capacity, nodeCapacity: 3)
+        var model = (0..<6).map { section in (0..<3).map { 10 * section + $0 } }
+        for section in 0..<6 {
+          store.insertSection([], at: section)
+          for item in 0..<3 {
+            store.insert(model[section][item], at: ItemPath(section: section, item: item))
+          }
+        }
+        model.insert(model.remove(at: from), at: to)
+        store.exchangeSections(
+          Changeset(movedSections: [.init(from: from, to: to)]), inOnePass: false,
+          newItem: { _ in 0 }, newSection: { _ in [] })
+        store.checkInvariants()
+        #expect(store.sections() == model, "\(from) to \(to) in chunks of \(capacity)")
+      }
+    }
+  }
+
   // MARK: Updates in one pass
 
   /// What stays in order goes over to the new trees chunk by chunk. Around a cut, up to three chunks
@@ -138,6 +160,8 @@ import Testing
     let ranges = try #require(after.unsharedRanges(from: before))
     let written = ranges.items.reduce(0) { $0 + $1.target.count }
     #expect(written <= 4 * 3 * 510, "\(written) items")
+    // 209 chunks are in 14 leaves below a root, before and after.
+    #expect(ranges.visitedNodes <= 2 * 20, "\(ranges.visitedNodes) nodes")
   }
 
   /// Full chunks before, with three eighths of their room filled at least after.
