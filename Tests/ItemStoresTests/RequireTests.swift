@@ -37,13 +37,17 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case removeRunOutOfRange, removeRunUnordered, moveRunSourceTwice
   case insertRunOfOne, removeRunOfOne, nestedInsertRunOfOne, nestedRemoveRunOfOne
   case insertSectionsOutOfRange, removeSectionsOutOfRange
-  case flatItemLimit, flatItemLimitOfInsertion
+  case flatItemLimit, flatItemLimitOfInsertion, flatItemLimitOfGrowth, flatItemLimitOfRun
+  case chunkCapacityOfOne, nodeCapacityOfOne, nodeCapacityOfSeventeen
   case updatePutsTwice, updateTakesMissingItem, updateTakesOfMissingSection, updateMovesTwice
   case updateMovesSectionTwice, updateTakesSectionTwice, updatePutsSectionTwice
+  case updateTakesMissingSection, updateMovesSectionTooFar
   case targetHasOtherSections, targetLacksItem, targetHasMoreItems, targetLacksMovedItem
   case defaultGlobalIndex, defaultInvariants
   case pathBeyondRange, sectionLimit
   case insertedOneTooMany, replacedOneTooMany, nestedOneTooMany
+  case insertedItemTooMany, insertedRunTooMany, updatedOneTooMany
+  case nestedInsertedOneTooMany, nestedReplacedOneTooMany
 
   #if DEBUG
     /// Counting to 2³¹ takes a debug build minutes.
@@ -55,7 +59,12 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   static let small = allCases.filter { !$0.addsOneTooMany }
 
   fileprivate var addsOneTooMany: Bool {
-    [.insertedOneTooMany, .replacedOneTooMany, .nestedOneTooMany].contains(self)
+    switch self {
+    case .insertedOneTooMany, .replacedOneTooMany, .nestedOneTooMany, .insertedItemTooMany,
+      .insertedRunTooMany, .updatedOneTooMany, .nestedInsertedOneTooMany, .nestedReplacedOneTooMany:
+      true
+    default: false
+    }
   }
 
   private static let sections = [[1, 2], [], [3, 4, 5, 6, 7]]
@@ -93,10 +102,47 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .nestedRemoveRunOfOne: nested.remove(atSorted: [path(1, 0)])
     case .insertSectionsOutOfRange: store.insertSections([[8], [9]], atSorted: [0, 5])
     case .removeSectionsOutOfRange: store.removeSections(atSorted: [1, 3])
+    case .flatItemLimit, .flatItemLimitOfInsertion, .flatItemLimitOfGrowth, .flatItemLimitOfRun:
+      countOneTooMany()
+    case .chunkCapacityOfOne: _ = BTreeStore<Int>(chunkCapacity: 1, nodeCapacity: 16)
+    case .nodeCapacityOfOne: _ = BTreeStore<Int>(chunkCapacity: 2, nodeCapacity: 1)
+    case .nodeCapacityOfSeventeen: _ = BTreeStore<Int>(chunkCapacity: 2, nodeCapacity: 17)
+    case .updatePutsTwice, .updateTakesMissingItem, .updateTakesOfMissingSection,
+      .updateMovesTwice, .updateMovesSectionTwice, .updateTakesSectionTwice,
+      .updatePutsSectionTwice, .updateTakesMissingSection, .updateMovesSectionTooFar:
+      applyIllegalUpdate()
+    case .targetHasOtherSections, .targetLacksItem, .targetHasMoreItems, .targetLacksMovedItem:
+      applyToWrongTarget()
+    case .pathBeyondRange: _ = path(0, 1 << 40)
+    // What a store checks before it adds a section: 2³¹ of them take more memory than a test has.
+    case .sectionLimit: SumTreeLimit.check(1 << 31)
+    case .insertedOneTooMany, .replacedOneTooMany, .insertedItemTooMany, .insertedRunTooMany,
+      .updatedOneTooMany:
+      addOneTooManyToTree()
+    case .nestedOneTooMany, .nestedInsertedOneTooMany, .nestedReplacedOneTooMany:
+      addOneTooManyToArrays()
+    case .defaultGlobalIndex: _ = DefaultsStore(count: 2).item(atGlobalIndex: 2)
+    case .defaultInvariants: DefaultsStore(count: 2, itemCount: 3).checkInvariants()
+    }
+  }
+
+  /// Counts to 2³¹, without the items.
+  private func countOneTooMany() {
+    var starts = SectionStarts(counts: [1 << 30])
+    switch self {
     case .flatItemLimit: _ = SectionStarts(counts: [1 << 30, 1 << 30])
-    case .flatItemLimitOfInsertion:
-      var starts = SectionStarts(counts: [1 << 30])
-      starts.insert(1 << 30, at: 0)
+    case .flatItemLimitOfInsertion: starts.insert(1 << 30, at: 0)
+    case .flatItemLimitOfGrowth: starts.grow(0, by: 1 << 30)
+    default:
+      starts = SectionStarts(counts: [Int(Int32.max)])
+      starts.grow(bySorted: [ItemPath(section: 0, item: 0)], 1)
+    }
+  }
+
+  private func applyIllegalUpdate() {
+    var store = FlatIndexedStore(sections: Self.sections)
+    func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+    switch self {
     case .updatePutsTwice:
       store.apply(Changeset(insertedSections: [3], insertedItems: [path(0, 0), path(0, 0)]))
     case .updateTakesMissingItem:
@@ -120,33 +166,47 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .updatePutsSectionTwice:
       applyToLargeTree(
         Changeset(insertedSections: [3], movedSections: [.init(from: 5, to: 3)]))
-    case .targetHasOtherSections, .targetLacksItem, .targetHasMoreItems, .targetLacksMovedItem:
-      applyToWrongTarget()
-    case .pathBeyondRange: _ = path(0, 1 << 40)
-    // What a store checks before it adds a section: 2³¹ of them take more memory than a test has.
-    case .sectionLimit: SumTreeLimit.check(1 << 31)
-    case .insertedOneTooMany, .replacedOneTooMany, .nestedOneTooMany: addOneTooMany()
-    case .defaultGlobalIndex: _ = DefaultsStore(count: 2).item(atGlobalIndex: 2)
-    case .defaultInvariants: DefaultsStore(count: 2, itemCount: 3).checkInvariants()
+    case .updateTakesMissingSection: applyToLargeTree(Changeset(deletedSections: [1_000]))
+    case .updateMovesSectionTooFar:
+      applyToLargeTree(Changeset(movedSections: [.init(from: 5, to: 1_000)]))
+    default: break
     }
   }
 
   /// Adds 2³⁰ items to as many, which have no bytes.
-  private func addOneTooMany() {
-    let half = repeatElement(Nothing(), count: 1 << 30)
+  private func addOneTooManyToTree() {
+    let (half, item) = (repeatElement(Nothing(), count: 1 << 30), Nothing())
     var tree = BTreeStore<Nothing>(chunkCapacity: 1 << 30, nodeCapacity: 16)
+    if self != .updatedOneTooMany { tree.insertSection(half, at: 0) }
     switch self {
-    case .insertedOneTooMany:
-      tree.insertSection(half, at: 0)
-      tree.insertSection(half, at: 0)
+    case .insertedOneTooMany: tree.insertSection(half, at: 0)
     case .replacedOneTooMany:
-      tree.insertSection(half, at: 0)
       tree.insertSection([], at: 0)
       tree.replaceSection(at: 0, with: half)
+    case .insertedItemTooMany:
+      // The first of the two is the last that there is room for.
+      tree.insertSection(half.dropLast(2), at: 1)
+      tree.insert(item, at: ItemPath(section: 1, item: half.count - 2))
+      tree.insert([item], atSorted: [ItemPath(section: 1, item: half.count - 1)])
+    case .insertedRunTooMany:
+      // As many as there are chunks, or they would be inserted one by one.
+      tree.insertSection(half.dropLast(4), at: 1)
+      tree.insert(
+        Array(repeating: item, count: 4),
+        atSorted: (half.count - 4..<half.count).map { ItemPath(section: 1, item: $0) })
     default:
-      let items = Array(half)
-      _ = NestedArrayStore(sections: [items, items])
+      tree.exchangeSections(
+        Changeset(insertedSections: [0, 1]), inOnePass: true, newItem: { _ in item },
+        newSection: { _ in Array(repeating: item, count: half.count) })
     }
+  }
+
+  private func addOneTooManyToArrays() {
+    let items = Array(repeating: Nothing(), count: 1 << 30)
+    var store = NestedArrayStore(
+      sections: self == .nestedOneTooMany ? [items, items] : [items, []])
+    if self == .nestedInsertedOneTooMany { store.insertSection(items, at: 0) }
+    if self == .nestedReplacedOneTooMany { store.replaceSection(at: 1, with: items) }
   }
 
   /// Applies an update to a target that it does not lead to.
@@ -234,18 +294,34 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .removeSectionsOutOfRange:
       "FlatIndexedStore.removeSections(atSorted: 3): there are 3 sections, so section must be in "
         + "0..<3"
-    case .flatItemLimit, .flatItemLimitOfInsertion:
+    case .flatItemLimit, .flatItemLimitOfInsertion, .flatItemLimitOfGrowth, .flatItemLimitOfRun:
       "FlatIndexedStore: 2147483648 items; it holds at most 2147483647"
+    case .chunkCapacityOfOne:
+      "BTreeStore.init(chunkCapacity: 1): a chunk needs room for at least 2 items"
+    case .nodeCapacityOfOne: "BTreeStore.init(nodeCapacity: 1): must be in 2...16"
+    case .nodeCapacityOfSeventeen: "BTreeStore.init(nodeCapacity: 17): must be in 2...16"
     case .insertedOneTooMany:
       "BTreeStore.insertSection(_:at:): would hold 2147483648 items; it holds at most 2147483647"
     case .replacedOneTooMany:
       "BTreeStore.replaceSection(at:with:): would hold 2147483648 items; it holds at most "
         + "2147483647"
-    case .nestedOneTooMany: "NestedArrayStore: 2147483648 items; it holds at most 2147483647"
+    case .insertedItemTooMany, .insertedRunTooMany:
+      "BTreeStore.insert(_:atSorted:): would hold 2147483648 items; it holds at most 2147483647"
+    case .updatedOneTooMany:
+      "BTreeStore.apply(_:newItem:newSection:): would hold 2147483648 items; it holds at most "
+        + "2147483647"
+    case .nestedOneTooMany, .nestedInsertedOneTooMany, .nestedReplacedOneTooMany:
+      "NestedArrayStore: 2147483648 items; it holds at most 2147483647"
     case .updatePutsTwice, .updateMovesTwice: Self.messageOfUpdate(at: "[0, 0]")
     case .updateTakesMissingItem: Self.messageOfUpdate(at: "section 0")
     case .updateTakesOfMissingSection: Self.messageOfUpdate(at: "section 4")
     case .updateMovesSectionTwice: Self.messageOfUpdate(at: "0")
+    case .updateTakesMissingSection:
+      "BTreeStore.removeSections(atSorted: 1000): there are 1000 sections, so section must be in "
+        + "0..<1000"
+    case .updateMovesSectionTooFar:
+      "BTreeStore.insertSections(_:atSorted: 1000): there are 999 sections, so section must be in "
+        + "0...999"
     case .updateTakesSectionTwice, .updatePutsSectionTwice: Self.messageOfUpdate(at: "3")
     case .targetHasOtherSections:
       Self.messageOfTarget("it has 3 sections, but there are 4 after the update")
