@@ -25,6 +25,7 @@ struct HashFilter: Sendable {
   @inline(__always)
   mutating func insert(_ hash: UInt32) {
     let place = Int(hash) &>> Int(shift)
+    assert(place &>> 6 < words.count)
     unsafe words.withUnsafeMutableBufferPointer { words in
       unsafe words[place &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: place)
     }
@@ -39,6 +40,7 @@ struct HashFilter: Sendable {
     for index in hashes.indices {
       let place = unsafe hashes[unchecked: index] &>> shift
       let word = Int(truncatingIfNeeded: place &>> 6)
+      assert(word < words.count)
       unsafe words[unchecked: word] |= 1 &<< place
     }
   }
@@ -51,6 +53,7 @@ struct HashFilter: Sendable {
     var found: UInt32 = 0
     for index in hashes.indices {
       let place = unsafe UInt64(hashes[unchecked: index] &>> shift)
+      assert(place &>> 6 < words.count)
       let bit = unsafe words[unchecked: Int(truncatingIfNeeded: place &>> 6)] &>> place & 1
       found |= UInt32(truncatingIfNeeded: bit) &<< UInt32(truncatingIfNeeded: index)
     }

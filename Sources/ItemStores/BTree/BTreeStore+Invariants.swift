@@ -9,7 +9,7 @@ extension BTreeStore {
     require(
       storage.chunks.total == storage.sections.total,
       "BTreeStore: \(storage.chunks.total) items, but sections add up to \(storage.sections.total)")
-    var offset = 0
+    var (offset, chunkCount) = (0, 0)
     while offset < storage.chunks.total {
       let place = storage.chunks.place(of: offset)
       let count = place.leaf.chunk(place.slot, of: Item.self).count
@@ -19,7 +19,11 @@ extension BTreeStore {
         "BTreeStore: the chunk at \(offset) has \(count) items, its entry \(place.leaf.size(place.slot))"
       )
       offset += count
+      chunkCount += 1
     }
+    require(
+      chunkCount == storage.chunks.entryCount,
+      "BTreeStore: \(storage.chunks.entryCount - chunkCount) empty chunks")
   }
 }
 
