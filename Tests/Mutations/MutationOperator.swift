@@ -49,6 +49,11 @@ package enum MutationOperator: String, CaseIterable, Codable, Sendable {
     let declarations: Set = ["extension", "protocol", "typealias", "associatedtype", "import"]
     return ["@available", "#", "assert(", "precondition("].contains { code.hasPrefix($0) }
       || words.prefix(3).contains { declarations.contains(String($0)) }
-      || code.contains("func == ") || code.contains("func < ")
+      || zip(words, words.dropFirst()).contains { $0 == "func" && isOperator($1) }
+  }
+
+  /// Whether the name of a function that `word` begins with is one of signs, as in `func + (…)`.
+  private static func isOperator(_ word: Substring) -> Bool {
+    word.first.map { !$0.isLetter && $0 != "_" && $0 != "`" } ?? false
   }
 }

@@ -33,6 +33,10 @@ import Testing
     #expect(changes("a = b + c", .arithmetic) == ["a = b - c"])
     #expect(changes("a -= b * -c", .arithmetic) == ["a -= b / -c", "a += b * -c"])
     #expect(changes("func a() -> Int { -b }", .arithmetic) == [])
+    #expect(changes("static func + (a: A, b: A) -> A {", .arithmetic) == [])
+    #expect(changes("static func +(a: A, b: A) -> A {", .arithmetic) == [])
+    #expect(
+      changes("func _sum(_ a: Int = 1 + b) {", .arithmetic) == ["func _sum(_ a: Int = 1 - b) {"])
   }
 
   @Test func connectivesFlip() {
