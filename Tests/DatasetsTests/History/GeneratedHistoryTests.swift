@@ -79,7 +79,7 @@ import Testing
   @Test func generatedHistoriesMatchAPlainRepository() throws {
     let folder = try TemporaryFolder()
     var run = try StressRun(
-      "histories", filter: "generatedHistoriesAre", usualSeconds: 1, share: 0.5)
+      "histories", filter: "GeneratedHistoryTests", usualSeconds: 1, share: 0.5)
     var commits = 0
     while let seed = run.next() {
       var plain = PlainRepository(numbers: SplitMix64(seed: seed))

@@ -65,7 +65,7 @@ import Testing
   @Test func generatedStatesMatchThePlainApplication() throws {
     var (legal, illegal) = (0, 0)
     var run = try StressRun(
-      "update traces", filter: "generatedStatesMatch", usualSeconds: 1, share: 0.5)
+      "update traces", filter: "UpdateStateTests", usualSeconds: 1, share: 0.5)
     while let seed = run.next() {
       var draw = Draw(numbers: SplitMix64(seed: seed))
       for number in 0..<200 {
