@@ -2,6 +2,7 @@ import Benchmarking
 import Foundation
 import Gates
 import RunRecords
+import Statistics
 import TestSupport
 import Testing
 
@@ -62,6 +63,124 @@ struct GateCalibrationTests {
     #expect(times.allSatisfy { abs(($0.ratio ?? 0) - 1.25) < 1e-9 })
     let (same, _) = try calibration(.same)
     #expect(same.total.equivalent == 2 && same.total.count == 2)
+  }
+
+  /// Every experiment counts, by its suite and among all, and one without a verdict has a reason.
+  @Test func verdictsAreCountedBySuite() throws {
+    var pairs = 0
+    let builds = ScriptedBuilds { request in
+      guard request.role == .head else { return request.answer() }
+      switch (request.body, request.scenario) {
+      case (.prepare, "broken"): return nil
+      case (.prepare, _): pairs += 1
+      default: break
+      }
+      let nanoseconds = ["slower": 1_200, "faster": 800, "unsteady": pairs % 2 == 0 ? 800 : 1_200]
+      return request.answer(nanoseconds: nanoseconds[request.scenario ?? "", default: 1_000])
+    }
+    let cases = [
+      planned("slower"), planned("faster"), planned("steady", suite: "scroll"),
+      planned("unsteady"), planned("broken", suite: "scroll"),
+    ]
+    var experiments: [GateCalibration.Experiment] = []
+    let calibration = GateCalibration(
+      .same, count: 12, plan: try plan(cases), base: builds.base, head: builds.head,
+      isInterrupted: { false }, starter: builds.start, report: { experiments.append($0) })
+    let verdicts: [Verdict?] = [.regressed, .improved, .equivalent, .inconclusive, nil]
+    #expect(experiments.map(\.verdict) == (0..<12).map { verdicts[$0 % 5] })
+    #expect(experiments.map(\.number) == Array(1...12))
+    for experiment in experiments {
+      let isBroken = experiment.verdict == nil
+      #expect(
+        isBroken
+          ? experiment.failure?.hasPrefix("the head: the worker process ") == true
+          : experiment.failure == nil)
+      #expect((experiment.pairs == nil) == isBroken && (experiment.ratio == nil) == isBroken)
+    }
+    var (lookup, scroll) = (
+      GateCalibration.Outcome(suite: "lookup"), GateCalibration.Outcome(suite: "scroll")
+    )
+    (lookup.regressed, lookup.improved, lookup.inconclusive) = (3, 3, 2)
+    (scroll.equivalent, scroll.failed) = (2, 2)
+    #expect(calibration.outcomes == [lookup, scroll])
+    #expect(calibration.outcomes.map(\.count) == [8, 4])
+    var all = lookup
+    (all.suite, all.equivalent, all.failed) = (nil, 2, 2)
+    #expect(calibration.total == all && calibration.total.count == 12)
+    #expect(calibration.detectable.count == 10)
+  }
+
+  /// The orders of an experiment follow from the plan's seed and its number.
+  @Test func eachExperimentHasItsOwnOrders() throws {
+    func orders(seed: UInt64) throws -> [[GatedBuild.Role]] {
+      let builds = ScriptedBuilds { $0.answer() }
+      var orders: [[GatedBuild.Role]] = []
+      _ = GateCalibration(
+        .same, count: 3, plan: try plan([planned("a")], seed: seed), base: builds.base,
+        head: builds.head, isInterrupted: { false }, starter: builds.start,
+        report: { _ in
+          orders.append(Array(builds.measured.map(\.role).dropFirst(orders.joined().count)))
+        })
+      return orders
+    }
+    let first = try orders(seed: 1)
+    #expect(Set(first).count == 3 && first.allSatisfy { $0.count == 4 * 3 * 4 })
+    #expect(try orders(seed: 1) == first)
+    #expect(try orders(seed: 2) != first)
+  }
+
+  @Test func theSecondsAreThoseOfAllExperiments() throws {
+    var slept = Duration.zero
+    let builds = ScriptedBuilds { request in
+      let start = ContinuousClock.now
+      Thread.sleep(forTimeInterval: 0.01)
+      slept += ContinuousClock.now - start
+      return request.answer()
+    }
+    let start = ContinuousClock.now
+    let calibration = GateCalibration(
+      .allocation, count: 5, plan: try plan([planned("a")]), base: builds.base,
+      head: builds.head, isInterrupted: { false }, starter: builds.start, report: { _ in })
+    #expect(slept > .zero && calibration.seconds >= slept / .seconds(1))
+    #expect(calibration.seconds <= (ContinuousClock.now - start) / .seconds(1))
+  }
+
+  /// A regression that no metric of the case shows is no verdict.
+  @Test func anExperimentWithoutItsMetricHasFailed() throws {
+    let builds = ScriptedBuilds { $0.answer() }
+    func failure(_ kind: GateCalibration.Kind, _ planned: PlannedCase) throws -> String? {
+      var (reason, wanted) = (nil as String?, try plan([planned]))
+      wanted.instructionItemLimit = 9
+      let calibration = GateCalibration(
+        kind, count: 1, plan: wanted, base: builds.base, head: builds.head,
+        isInterrupted: { false }, starter: builds.start, report: { reason = $0.failure })
+      #expect(calibration.total.failed == 1 && calibration.total.count == 1)
+      return reason
+    }
+    #expect(try failure(.allocation, planned("a", countsAllocations: false)) == "no allocations")
+    #expect(try failure(.slowdown(0.05), planned("a", isTimed: false)) == "no cpu_time")
+    #expect(
+      try failure(.instructions(0.01), planned("a"))
+        == "instructions are counted on up to 9 items")
+  }
+
+  /// The base makes the call through the same closure as the head, and spends nothing there.
+  @Test(.enabled(if: Callgrind.installed != nil, "valgrind is missing"))
+  func instructionsAreInjectedIntoACallLikeTheBases() throws {
+    let executables = try ScriptedExecutables(for: planned("a"))
+    let builds = ScriptedBuilds(in: executables.path) { $0.answer() }
+    var failure: String?
+    _ = GateCalibration(
+      .instructions(0.01), count: 1, plan: try plan([planned("a")]), base: builds.base,
+      head: builds.head, isInterrupted: { false }, starter: builds.start,
+      report: { failure = $0.failure })
+    let asked = try executables.asked(.base)
+    let call = try JSONDecoder().decode(WorkerRequest.self, from: Data(asked[2].utf8))
+    guard case .call(_, .instructions(0)?) = call else {
+      Issue.record("\(asked)")
+      return
+    }
+    #expect(failure?.contains("cvbench_measured") == true)
   }
 
   @Test func anInterruptedExperimentDoesNotCount() throws {
