@@ -89,6 +89,16 @@ struct GateProfilingTests {
       gate.diagnoses.functions.map { $0.changes.map(\.difference) } == [[500, -100], [-500, 100]])
   }
 
+  @Test func theFiveFunctionsThatDifferMostAreShown() throws {
+    var wanted = try counting([planned("a")])
+    wanted.explainsCounts = true
+    let gate = gate(wanted) { request in
+      let costs = (1...7).map { ("f\($0)", 100 + (request.role == .head ? $0 : 0)) }
+      return call(Dictionary(uniqueKeysWithValues: costs))
+    }
+    #expect(gate.diagnoses.functions.map { $0.changes.map(\.difference) } == [[7, 6, 5, 4, 3]])
+  }
+
   /// The closure that injects is around both builds' calls; exactly the share passes, so one
   /// instruction more is injected.
   @Test func anInjectedShareIsOneInstructionTooMany() throws {

@@ -177,12 +177,14 @@ struct GateTests {
     )
   }
 
-  @Test func timesAreThoseOfOneOperation() throws {
+  /// The builds tell the operations of a call, whether its allocations are counted or not.
+  @Test(arguments: [true, false])
+  func timesAreThoseOfOneOperation(isCounted: Bool) throws {
     let builds = ScriptedBuilds { $0.answer(nanoseconds: $0.role == .base ? 1_000 : 1_004) }
-    let gate = builds.gate(try plan([planned("a")]))
+    let gate = builds.gate(try plan([planned("a", countsAllocations: isCounted)]))
     #expect(gate.compare(gatesTime: true) == .completed)
     let found = record(gate)
-    #expect(found.opsPerBatch == 40)
+    #expect(found.opsPerBatch == 40 && found.params.operationsPerCall == 10)
     let cpu = try #require(found.metric("cpu_time"))
     let wall = try #require(found.metric("wall_time"))
     #expect(cpu.median == 25.1 && cpu.min == 25.1 && cpu.mad == 0)
@@ -208,6 +210,18 @@ struct GateTests {
       outer.insert(four[0])
     }
     #expect(outer == [.base, .head])
+  }
+
+  /// Either build is started first, so that being the first favours neither.
+  @Test func aPairIsOneProcessOfEachBuild() throws {
+    let builds = ScriptedBuilds { $0.answer() }
+    let gate = builds.gate(try plan([planned("a", countsAllocations: false)]))
+    _ = gate.compare(gatesTime: true)
+    let opened = builds.requests.filter { if case .open = $0.body { true } else { false } }
+    let roles = opened.map(\.role)
+    #expect(roles.count == 4 * 2)
+    for pair in 0..<roles.count / 2 { #expect(roles[2 * pair] != roles[2 * pair + 1]) }
+    #expect(Set(stride(from: 0, to: roles.count, by: 2).map { roles[$0] }) == [.base, .head])
   }
 
   /// Each build's two times of a round count, in every order.

@@ -60,6 +60,44 @@ struct GatedCaseTests {
     #expect(try compared(.allocations, 1, 2, exactDifference: other).compare == nil)
   }
 
+  @Test func aRatioNeedsACountOfTheBase() throws {
+    #expect(try compared(.allocations, 0, 3).compare?.ratio == nil)
+    #expect(try compared(.allocations, 1, 3).compare?.ratio == 3)
+    #expect(try compared(.allocations, 3, 0).compare?.ratio == 0)
+  }
+
+  /// A count of the head alone means nothing; the base's reason is told.
+  @Test func aCountThatTheBaseLacksIsAbsent() throws {
+    var gated = GatedCase(planned("a"))
+    gated.status = .ok
+    gated.baseCounts = [ExactMetric.instructions.absent("it took too long")]
+    gated.headCounts = [ExactMetric.instructions.record(5)]
+    func instructions() throws -> MetricRecord {
+      let record = gated.record(exactDifference: nil, timesAreWanted: false)
+      return try #require(record.metric("instructions"))
+    }
+    #expect(try instructions().absent == "the base has none: it took too long")
+    #expect(try instructions().value == nil && instructions().compare == nil)
+    gated.headCounts = [ExactMetric.instructions.absent("it cannot run")]
+    #expect(try instructions().absent == "it cannot run", "the head's own reason")
+  }
+
+  /// A case that failed has no times; the message of the case is the reason.
+  @Test func timesOfTooFewPairsAreAbsent() {
+    var gated = GatedCase(planned("a"))
+    var metrics: [MetricRecord] {
+      gated.record(exactDifference: nil, timesAreWanted: true).metrics
+    }
+    for status in [CaseRecord.Status.failed, .timeout, .skipped] {
+      gated.status = status
+      #expect(metrics.isEmpty, "\(status)")
+    }
+    gated.status = .ok
+    #expect(metrics.map(\.name) == ["cpu_time"])
+    #expect(
+      metrics.map(\.absent) == ["0 pairs were measured before the end, too few to decide on"])
+  }
+
   /// Counts differ where both builds have them and the verdict says so.
   @Test func countsThatDifferAreToldByMetric() {
     var gated = GatedCase(planned("a"))
