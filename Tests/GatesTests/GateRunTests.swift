@@ -3,6 +3,7 @@ import Foundation
 import Gates
 import RunRecords
 import Statistics
+import TestSupport
 import Testing
 
 /// The record of a comparison of scripted builds.
@@ -10,6 +11,7 @@ struct GateRunTests {
   private struct Comparison {
     let record: RunRecord
     let ending: GateEnding
+    let diagnoses: GateDiagnoses
     let sides: BuildPair
 
     var codes: [String] { record.warnings.map(\.code) }
@@ -26,7 +28,8 @@ struct GateRunTests {
       identity: RunIdentity(argv: ["gate"], preset: "gate", seed: 1),
       tool: ToolIdentity(name: "cvbench", version: "1.2.3"), isInterrupted: isInterrupted,
       starter: builds.start, report: report)
-    return Comparison(record: outcome.record, ending: outcome.ending, sides: sides)
+    return Comparison(
+      record: outcome.record, ending: outcome.ending, diagnoses: outcome.diagnoses, sides: sides)
   }
 
   /// Builds that say that they hold `code`.
@@ -60,6 +63,14 @@ struct GateRunTests {
     #expect(found.record.warnings.last?.message.hasPrefix("the head was measured in one") == true)
     #expect(found.record.run.shard == .whole)
     #expect(found.record.run.planDigest == whole.digestOfWhole)
+  }
+
+  @Test func theRecordHasTheMachineOfTheHead() throws {
+    let found = try compare(plan([planned("a")]), builds())
+    let environment = found.record.environment
+    #expect(environment.hostKey == found.sides.head.environment.hostKey)
+    #expect((environment.loadAvgEnd == nil) == (MachineContext.loadAverage == nil))
+    #expect(environment.instructionCounter == nil, "no instructions were asked for")
   }
 
   @Test func theRecordHasTheSecondsOfTheComparison() throws {
@@ -97,6 +108,57 @@ struct GateRunTests {
     #expect(found.record.cases.first?.metrics.map(\.name) == ["allocations"])
   }
 
+  /// Allocations of builds by two compilers differ anyway.
+  @Test(arguments: [true, false])
+  func onlyCountsThatCompareAreExplained(areComparable: Bool) throws {
+    let folder = try TemporaryFolder()
+    let builds = ScriptedBuilds(in: folder.path) { request in
+      // A build that changes after it was counted explains nothing, and that is told.
+      if case .count = request.body, request.role == .head {
+        _ = try? folder.write(Array("x".utf8), to: "base")
+      }
+      let reply = request.answer(allocations: request.role == .head ? 13 : 12)
+      guard case .described(var description) = reply else { return reply }
+      if !areComparable { description.environment.exactKey = request.role.rawValue }
+      return .described(description)
+    }
+    var wanted = try plan([planned("a")])
+    (wanted.isExactOnly, wanted.explainsCounts) = (true, true)
+    let found = try compare(wanted, builds)
+    #expect((found.sides.exactDifference == nil) == areComparable)
+    #expect((found.diagnoses.obstacle != nil) == areComparable)
+    #expect(found.diagnoses.otherCount == (areComparable ? 1 : 0))
+    let allocations = try #require(found.record.cases.first?.metric("allocations"))
+    #expect(allocations.compare?.verdict == (areComparable ? .regressed : nil))
+    #expect((allocations.absent == nil) == areComparable)
+  }
+
+  /// A build of the messages' version 1 is profiled by a subcommand of its own.
+  @Test(
+    .enabled(if: Callgrind.installed != nil, "valgrind is missing"),
+    arguments: [GatedBuild.Role.base, .head])
+  func anOlderBuildIsProfiledInItsOwnWay(older: GatedBuild.Role) throws {
+    let cases = [planned("a")]
+    let executables = try ScriptedExecutables(for: cases[0])
+    let builds = ScriptedBuilds(in: executables.path) { request in
+      let reply = request.answer()
+      guard case .described(var description) = reply else { return reply }
+      description.protocolVersion = request.role == older ? 1 : WorkerRequest.version
+      return .described(description)
+    }
+    var wanted = try plan(cases)
+    (wanted.isExactOnly, wanted.instructionCases) = (true, [cases[0].id])
+    let found = try compare(wanted, builds).record
+    for role in [GatedBuild.Role.base, .head] {
+      let asked = try executables.asked(role)
+      #expect(asked.first == (role == older ? "worker" : "pair-worker"), "\(asked)")
+    }
+    #expect(found.environment.instructionCounter == Callgrind.installed?.name)
+    #expect(found.cases.map(\.status) == [.ok], "\(found.cases)")
+    let absent = try #require(found.cases[0].metric("instructions")?.absent)
+    #expect(absent.contains("cvbench_measured"), "\(absent)")
+  }
+
   @Test func buildsWithTwinsHaveSeveralLayouts() throws {
     #expect(try compare(plan([planned("a")]), builds(twins: 1)).codes.isEmpty)
   }
@@ -123,6 +185,15 @@ struct GateRunTests {
     #expect(found.codes == ["unconfirmed"])
     let message = try #require(found.record.warnings.first?.message)
     #expect(message.hasSuffix("before the end: \(cases[0].id)"))
+  }
+
+  @Test func interruptsAreCaught() async {
+    await #expect(processExitsWith: .success) {
+      let isInterrupted = GateRun.catchInterrupts()
+      guard !isInterrupted() else { exit(2) }
+      raise(SIGINT)
+      exit(isInterrupted() ? 0 : 3)
+    }
   }
 
   // MARK: What builds say of themselves
