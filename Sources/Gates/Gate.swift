@@ -22,7 +22,8 @@ package final class Gate {
   let head: GatedBuild
   let isInterrupted: () -> Bool
   let report: (GateEvent) -> Void
-  private let beginning = ContinuousClock.now
+  private let now: () -> ContinuousClock.Instant
+  private let beginning: ContinuousClock.Instant
   var generator: SplitMix64
   package internal(set) var cases: [GatedCase]
   /// The causes of counts that differ, if the plan asks for them.
@@ -40,13 +41,17 @@ package final class Gate {
   ///   - isInterrupted: Asked several times a second.
   ///   - start: Starts the processes of both.
   ///   - profile: Profiles calls of both builds; nil for callgrind.
+  ///   - now: Tells the time that the plan's budget is spent by.
   ///   - report: Called with each event, between measurements.
   package init(
     _ plan: GatePlan, base: GatedBuild, head: GatedBuild, isInterrupted: @escaping () -> Bool,
     start: @escaping GateStart = GatedBuild.start, profile: GateProfile? = nil,
+    now: @escaping () -> ContinuousClock.Instant = { .now },
     report: @escaping (GateEvent) -> Void
   ) {
     self.start = start
+    self.now = now
+    beginning = now()
     self.plan = plan
     self.base = base
     self.head = head
@@ -81,7 +86,7 @@ package final class Gate {
 
   private var isOutOfBudget: Bool {
     guard let budget = plan.budgetSeconds else { return false }
-    return (ContinuousClock.now - beginning) / .seconds(1) > budget
+    return (now() - beginning) / .seconds(1) > budget
   }
 
   private var ending: GateEnding {

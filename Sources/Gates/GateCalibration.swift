@@ -166,7 +166,6 @@ package struct GateCalibration: Sendable {
       plan.instructionCases = [planned.id]
     }
     plan.orderSeed = plan.seed &+ UInt64(number) &* 0x9e37_79b9
-    plan.gatesEqualCode = true
     let gate = Gate(
       plan, base: base, head: head, isInterrupted: isInterrupted, start: starter,
       report: { _ in })

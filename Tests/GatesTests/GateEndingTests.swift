@@ -1,5 +1,4 @@
 import Benchmarking
-import Foundation
 import Gates
 import RunRecords
 import Statistics
@@ -7,31 +6,19 @@ import Testing
 
 /// Comparisons that end early, as their time is spent or the user interrupts.
 struct GateEndingTests {
-  /// The budget of a comparison, in seconds: enough for its first measurement on a busy machine.
-  private static let budgetSeconds = 0.5
-
-  /// Waits until one and a half times the budget has passed since `start`.
-  private func spendBudget(since start: ContinuousClock.Instant?) throws {
-    let start = try #require(start)
-    while (.now - start) / .seconds(1) < 1.5 * Self.budgetSeconds {
-      Thread.sleep(forTimeInterval: 0.01)
-    }
-  }
-
   /// The pair under way is finished, and no other one is begun.
   @Test func noPairIsBegunOnceTheBudgetIsSpent() throws {
-    var start: ContinuousClock.Instant?
+    var now = ContinuousClock.now
     let builds = ScriptedBuilds { request in
-      if case .measure = request.body { try? spendBudget(since: start) }
+      if case .measure = request.body { now += .seconds(61) }
       return request.answer()
     }
     var wanted = try plan([
       planned("a", countsAllocations: false),
       planned("b", suite: "scroll", countsAllocations: false),
     ])
-    wanted.budgetSeconds = Self.budgetSeconds
-    let gate = builds.gate(wanted)
-    start = .now
+    wanted.budgetSeconds = 60
+    let gate = builds.gate(wanted, now: { now })
     #expect(gate.compare(gatesTime: true) == .outOfBudget)
     #expect(builds.measured.count == 3 * 4 && Set(builds.measured.map(\.scenario)).count == 1)
     let reasons = gate.cases.map {
@@ -46,23 +33,22 @@ struct GateEndingTests {
 
   /// What was counted has its verdict; instructions, times and causes are left.
   @Test func nothingIsProfiledOnceTheBudgetIsSpent() throws {
-    var start: ContinuousClock.Instant?
+    var now = ContinuousClock.now
     let builds = ScriptedBuilds { request in
       guard case .count = request.body, request.role == .head else { return request.answer() }
-      try? spendBudget(since: start)
+      now += .seconds(61)
       return request.answer(allocations: 13)
     }
     var wanted = try plan([planned("a")])
     wanted.instructionCases = [wanted.cases[0].id]
     wanted.explainsCounts = true
-    wanted.budgetSeconds = Self.budgetSeconds
+    wanted.budgetSeconds = 60
     let gate = builds.gate(
       wanted,
       profile: { _, planned, _, _ in
         Issue.record("\(planned.id) is profiled")
         return ProfiledCall(operationsPerCall: 10, checksum: "7")
-      })
-    start = .now
+      }, now: { now })
     #expect(gate.compare(gatesTime: true) == .outOfBudget)
     let found = gate.cases[0].record(exactDifference: nil, timesAreWanted: false)
     #expect(found.status == .ok && builds.measured.isEmpty)

@@ -57,11 +57,12 @@ final class ScriptedBuilds {
   /// A gate of `plan` on these builds.
   func gate(
     _ plan: GatePlan, isInterrupted: @escaping () -> Bool = { false }, profile: GateProfile? = nil,
+    now: @escaping () -> ContinuousClock.Instant = { .now },
     report: @escaping (GateEvent) -> Void = { _ in }
   ) -> Gate {
     Gate(
       plan, base: base, head: head, isInterrupted: isInterrupted, start: start, profile: profile,
-      report: report)
+      now: now, report: report)
   }
 
   /// A stand-in for a process of `executable`.
