@@ -14,9 +14,14 @@ import Testing
 
   /// The share of the room in the chunks that items take.
   private func fill(of store: BTreeStore<Int>) -> Double {
-    var chunkCount = 0
-    store.forEachChunk { _ in chunkCount += 1 }
-    return Double(store.itemCount) / Double(chunkCount * Self.chunkCapacity)
+    Double(store.itemCount) / Double(sizes(of: store).count * Self.chunkCapacity)
+  }
+
+  /// The number of items in each chunk.
+  private func sizes(of store: BTreeStore<Int>) -> [Int] {
+    var sizes: [Int] = []
+    store.forEachChunk { sizes.append($0.count) }
+    return sizes
   }
 
   /// A chunk takes 4 KiB, and its entry in a leaf 18 bytes.
@@ -65,6 +70,21 @@ import Testing
       store.remove(at: ItemPath(section: 0, item: numbers.next(below: store.itemCount)))
       store.checkInvariants()
     }
+  }
+
+  @Test(arguments: [true, false])
+  func aChunkThatGetsSmallMergesWithItsNeighborOnEitherSide(isFirst: Bool) {
+    var store = empty
+    store.insertSection(0..<120, at: 0)
+    func remove(_ count: Int, first: Bool) {
+      for _ in 0..<count {
+        store.remove(at: ItemPath(section: 0, item: first ? 0 : store.itemCount - 1))
+      }
+    }
+    remove(40, first: !isFirst)
+    #expect(sizes(of: store).count == 2)
+    remove(45, first: isFirst)
+    #expect(sizes(of: store) == [35])
   }
 
   /// Runs long enough for a pass. Neighbors that are less full than this on average are merged.
@@ -125,6 +145,37 @@ import Testing
     #expect(fill(of: store) > 0.5)
   }
 
+  @Test func theChunksOnBothSidesOfASectionThatMovesAwayMerge() {
+    var store = empty
+    for (section, items) in [0..<10, 10..<110, 110..<120].enumerated() {
+      store.insertSection(items, at: section)
+    }
+    #expect(sizes(of: store).count == 3)
+    store.exchangeSections(
+      Changeset(movedSections: [.init(from: 1, to: 2)]), inOnePass: false, newItem: { _ in 0 },
+      newSection: { _ in [] })
+    store.checkInvariants()
+    #expect(store.sections() == [Array(0..<10), Array(110..<120), Array(10..<110)])
+    #expect(sizes(of: store).count == 3)
+  }
+
+  /// Four chunks become five: the one that the section began in is cut, and the one that it ended in,
+  /// and the last one takes the section's first items.
+  @Test func aLongSectionMergesWithTheChunkThatItMovesBehind() {
+    let sections = [0..<40, 40..<140, 140..<200, 200..<210].map { Array($0) }
+    var store = empty
+    store.exchangeSections(
+      Changeset(insertedSections: [0, 1, 2, 3]), inOnePass: true, newItem: { _ in 0 },
+      newSection: { sections[$0] })
+    #expect(sizes(of: store).count == 4)
+    store.exchangeSections(
+      Changeset(movedSections: [.init(from: 1, to: 3)]), inOnePass: false, newItem: { _ in 0 },
+      newSection: { _ in [] })
+    store.checkInvariants()
+    #expect(store.sections() == [0, 2, 3, 1].map { sections[$0] })
+    #expect(sizes(of: store).count == 5)
+  }
+
   /// Items that come one by one fill chunks wherever their sections end.
   @Test func sectionsThatLieInSeveralChunksMoveWhole() {
     for capacity in 3...6 {
@@ -164,6 +215,26 @@ import Testing
     #expect(ranges.visitedNodes <= 2 * 20, "\(ranges.visitedNodes) nodes")
   }
 
+  /// A chunk goes over as it is behind new items that fill more than three eighths of one. If they
+  /// are fewer, both are divided evenly between two chunks.
+  @Test func newItemsInFrontOfAChunkLeaveItAloneIfTheyFillThreeEighths() throws {
+    for count in Array(2..<24) + Array(25...60) {
+      var before = empty
+      before.insertSection(0..<60, at: 0)
+      var after = before
+      after.exchangeSections(
+        Changeset(insertedSections: [0]), inOnePass: true, newItem: { _ in 0 },
+        newSection: { _ in Array(100..<100 + count) })
+      after.checkInvariants()
+      #expect(after.sections() == [Array(100..<100 + count), Array(0..<60)])
+      let ranges = try #require(after.unsharedRanges(from: before))
+      let written = ranges.items.reduce(0) { $0 + $1.target.count }
+      #expect(written == (count < 24 ? count + 60 : count), "\(count) new items")
+      let half = (count + 60) / 2
+      #expect(sizes(of: after) == (count < 24 ? [half, count + 60 - half] : [count, 60]))
+    }
+  }
+
   /// Full chunks before, with three eighths of their room filled at least after.
   @Test func anUpdateInOnePassLeavesNoChunkNearlyEmpty() {
     var numbers = SplitMix64(seed: 19)
@@ -179,8 +250,7 @@ import Testing
           movedSections: (20..<25).map { .init(from: sections[$0], to: sections[$0 + 5]) }),
         inOnePass: true, newItem: { _ in 0 }, newSection: { Array(0..<$0) })
       store.checkInvariants()
-      var sizes: [Int] = []
-      store.forEachChunk { sizes.append($0.count) }
+      let sizes = sizes(of: store)
       #expect(sizes.dropLast().allSatisfy { $0 >= 510 * 3 / 8 }, "\(sizes)")
     }
   }
