@@ -11,17 +11,46 @@ import Testing
     #expect(chunks == [[1, 2, 3, 4, 5]])
   }
 
+  /// With as many items as fill a block of glibc's allocator.
   @Test func anEditOfItsOwnStoreMovesNoArray() {
-    var store = FlatIndexedStore(sections: (0..<10).map { Array(0..<$0 * 10) })
+    var store = FlatIndexedStore(sections: (0..<10).map { Array(0..<($0 < 9 ? $0 * 10 : 91)) })
     let removed = [ItemPath(section: 3, item: 2), ItemPath(section: 9, item: 0)]
     let address = store.address
     let items = store.remove(atSorted: removed)
     #expect(store.address == address, "removals were not gathered in place")
     store.insert(items, atSorted: removed)
     #expect(store.address == address, "insertions were not gathered in place")
+    store.exchangeItems(
+      taken: removed, moves: [.init(from: removed[0], to: removed[1])], inserted: [removed[0]],
+      newItem: { _ in 0 })
+    #expect(store.address == address, "items were not exchanged in place")
     store.moveSection(from: 2, to: 7)
     store.move(from: ItemPath(section: 9, item: 1), to: ItemPath(section: 0, item: 0))
     #expect(store.address == address)
+  }
+
+  /// Fewer or more items than before, as many, and none at all.
+  @Test func fewEditsOfManyObjectsLoseAndKeepNone() {
+    let census = Census()
+    do {
+      var store = FlatIndexedStore(sections: [(0..<200).map { Tracked($0, in: census) }])
+      var model = [Array(0..<200)]
+      for taken in 0...3 {
+        for inserted in 0...3 {
+          let changeset = Changeset(
+            deletedItems: (0..<taken).map { ItemPath(section: 0, item: 3 + $0 * $0) },
+            insertedItems: (0..<inserted).map { ItemPath(section: 0, item: 4 + 5 * $0) })
+          let newItem = { (path: ItemPath) in 1_000 + 100 * taken + 10 * inserted + path.item }
+          model = model.applying(changeset, newItem: newItem, newSection: { _ in [] })
+          store.apply(
+            changeset, newItem: { Tracked(newItem($0), in: census) }, newSection: { _ in [] })
+          store.checkInvariants()
+          #expect(census.living == store.itemCount, "\(taken) out, \(inserted) in")
+          #expect(store.sections() == model.map { $0.map { Tracked($0, in: census) } })
+        }
+      }
+    }
+    #expect(census.living == 0)
   }
 
   @Test func anEditOfASharedStoreLeavesTheOtherItsArray() {
@@ -34,6 +63,63 @@ import Testing
     #expect(copy.address == address)
     #expect(copy.sections() == [[1, 2, 3, 4]])
     #expect(store.sections() == [[2, 3]])
+  }
+
+  @Test func emptyRunsCopyNoSharedArray() {
+    var store = FlatIndexedStore(sections: [[1, 2], [3, 4]])
+    store.exchangeItems(taken: [], moves: [], inserted: [], newItem: { _ in 0 })
+    let copy = store
+    store.insert([], atSorted: [])
+    #expect(store.remove(atSorted: []) == [])
+    store.replace(atSorted: [], with: [])
+    store.insertSections([], atSorted: [])
+    store.removeSections(atSorted: [])
+    store.replaceSections(atSorted: [], with: [])
+    store.checkInvariants()
+    #expect(store.address == copy.address)
+    #expect(store.sections() == copy.sections())
+  }
+
+  /// In place, an update reads and writes twice what moves, and once what stays in order but not in
+  /// place. A pass writes everything, to memory that costs half as much again.
+  @Test func anUpdateIsMadeInPlaceUnlessAPassCostsLess() {
+    let sections = (0..<10).map { Array(repeating: $0, count: $0 < 9 ? 10 : 11) }
+    func staysInPlace<Item>(_ changeset: Changeset, _ item: (Int) -> Item) -> Bool {
+      var store = FlatIndexedStore(sections: sections.map { $0.map(item) })
+      let address = store.address
+      store.exchangeSections(
+        changeset, newItem: { _ in item(0) },
+        newSection: { Array(repeating: item($0), count: 10) })
+      return store.address == address
+    }
+    func moves(_ sections: Range<Int>) -> [Changeset.Move<Int>] {
+      zip(sections, (0..<10).suffix(sections.count)).map { .init(from: $0, to: $1) }
+    }
+    for (moved, isInPlace) in [(0..<5, true), (0..<6, false), (1..<7, true), (1..<8, false)] {
+      let changeset = Changeset(movedSections: moves(moved))
+      #expect(staysInPlace(changeset) { $0 } == isInPlace, "\(moved) to the end")
+      #expect(staysInPlace(changeset) { "\($0)" }, "\(moved) of texts to the end")
+    }
+    for (moved, isInPlace) in [(2..<9, true), (2..<10, false)] {
+      let changeset = Changeset(
+        deletedSections: [0], insertedSections: [0], movedSections: moves(moved))
+      #expect(staysInPlace(changeset) { $0 } == isInPlace, "\(moved) to the end, 0 replaced")
+    }
+  }
+
+  @Test func aMoveFromAMissingSectionStopsTheProgram() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      var store = FlatIndexedStore(sections: [0..<64])
+      let move = Changeset.Move(
+        from: ItemPath(section: 3, item: 0), to: ItemPath(section: 0, item: 0))
+      store.exchangeItems(taken: [], moves: [move], inserted: [], newItem: { _ in 0 })
+    }
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(
+      message.contains("FlatIndexedStore.exchangeItems(taken: [3, 0]): there are 1 sections"),
+      "\(message)")
   }
 
   @Test func sectionsOfUnknownSizeAreLoadedWhole() {

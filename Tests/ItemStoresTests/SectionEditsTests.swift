@@ -192,6 +192,12 @@ import Testing
       store.checkInvariants()
       #expect(store.sectionCount == 0 && store.itemCount == 0, "\(Store.self)")
       store.apply(
+        Changeset(insertedSections: [0, 1]), newItem: { _ in 0 }, newSection: { _ in [] })
+      store.checkInvariants()
+      #expect(store.sections() == [[], []], "\(Store.self)")
+      store.apply(Changeset(deletedSections: [0, 1]), newItem: { _ in 0 }, newSection: { _ in [] })
+      #expect(store.sections() == [], "\(Store.self)")
+      store.apply(
         Changeset(insertedSections: [0, 1, 2]), newItem: { _ in 0 },
         newSection: { Array(repeating: $0, count: $0) })
       store.checkInvariants()
@@ -205,6 +211,14 @@ import Testing
         newItem: { _ in 0 }, newSection: { _ in [7, 8] })
       store.checkInvariants()
       #expect(store.sections() == [[7, 2, 8]], "\(Store.self)")
+      store.apply(
+        Changeset(deletedSections: [0], insertedSections: [0]), newItem: { _ in 0 },
+        newSection: { _ in [9] })
+      store.apply(
+        Changeset(deletedSections: [0], insertedSections: [0]), newItem: { _ in 0 },
+        newSection: { _ in [] })
+      store.checkInvariants()
+      #expect(store.sections() == [[]], "\(Store.self)")
     }
     check(NestedArrayStore<Int>.self)
     check(FlatIndexedStore<Int>.self)
