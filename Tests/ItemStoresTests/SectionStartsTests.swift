@@ -88,6 +88,19 @@ import Testing
     expect(starts, toHold: counts)
   }
 
+  /// The hint of the first item is a section behind it, as those in front were empty.
+  @Test func itemsInFrontOfTheHintedSectionAreFound() {
+    for emptyCount in 1...12 {
+      for section in 0..<emptyCount {
+        var counts = Array(repeating: 0, count: emptyCount) + [2]
+        var starts = SectionStarts(counts: counts)
+        counts[section] += 1
+        starts.grow(section, by: 1)
+        for copy in [starts, starts] { expect(copy, toHold: counts) }
+      }
+    }
+  }
+
   @Test func sectionsCanBeEmptiedAndFilledAgain() {
     var starts = SectionStarts(counts: [5, 5])
     starts.grow(0, by: -5)
