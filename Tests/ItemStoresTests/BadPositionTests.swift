@@ -17,6 +17,16 @@ import Testing
     #expect(message.contains(position.call), "\(message)")
     #expect(message.contains(": \(position.found)"), "\(message)")
   }
+
+  @Test func aMethodWithoutLabelsIsNamedWithItsArgument() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      FlatIndexedStore<Int>().checkSection(3, "section(_:)")
+    }
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("FlatIndexedStore.section(_: 3): there are 0 sections"), "\(message)")
+  }
 }
 
 /// A call with a position that a store of sections with 2, 0 and 5 items does not have.
@@ -36,6 +46,7 @@ struct BadPosition: Codable, Sendable, CustomTestStringConvertible {
     of(.flat, [.sectionOfGlobalIndex, .globalRange])
     + of(.flat, [.removeSection, .replaceSection, .moveSectionFrom])
     + of(.flat, [.insertRunOfMissingSection, .removeRunOfMissingSection])
+    + of(.flat, [.insertRunOfOneIntoMissingSection, .removeRunOfOne])
     + of(.flat, [.insertSectionsCounts, .insertSectionsOrder, .removeSectionsOrder])
     + of(.flat, [.replaceSectionsCounts, .removeSectionsOfOne, .replaceSectionsOfOne])
     + of(.nested, BadStoreCall.lookUps + BadStoreCall.sections + BadStoreCall.runs)

@@ -14,8 +14,8 @@ enum BadStoreCall: String, Codable, Sendable {
   case insertSection, removeSection, replaceSection, moveSectionFrom, moveSectionTo
   // Sorted runs of items.
   case insertRunCounts, insertRunOrder, insertRunOfMissingSection, insertRun, insertPassItem
-  case insertRunBeforeFirstSection, removeRunBeforeFirstSection
-  case removeRunOrder, removeRunOfMissingSection, removeRun, removePassItem
+  case insertRunBeforeFirstSection, removeRunBeforeFirstSection, insertRunOfOneIntoMissingSection
+  case removeRunOrder, removeRunOfMissingSection, removeRun, removeRunOfOne, removePassItem
   case replaceRunCounts, replaceRunOrder, moveRunCounts, moveRunOrder, moveRunSourceTwice
   // Sorted runs of sections.
   case insertSectionsCounts, insertSectionsOrder, removeSectionsOrder, replaceSectionsCounts
@@ -53,7 +53,7 @@ enum BadStoreCall: String, Codable, Sendable {
     switch self {
     case .itemOfMissingSection, .indexOfMissingSection, .insertIntoMissingSection,
       .moveFromMissingSection, .moveToMissingSection, .insertRunOfMissingSection,
-      .removeRunOfMissingSection:
+      .removeRunOfMissingSection, .insertRunOfOneIntoMissingSection:
       ItemPath(section: 3, item: 0)
     case .insert: ItemPath(section: 2, item: 6)
     case .insertRun: ItemPath(section: 2, item: 7)
@@ -99,12 +99,14 @@ enum BadStoreCall: String, Codable, Sendable {
     case .insertRunCounts: store.insert([8], atSorted: [first, second])
     case .insertRunOrder: store.insert([8, 9], atSorted: [second, first])
     case .insertRunOfMissingSection, .insertRun: store.insert([8, 9], atSorted: [before, path])
+    case .insertRunOfOneIntoMissingSection: store.insert([8], atSorted: [path])
     case .insertRunBeforeFirstSection: store.insert([8, 9], atSorted: [negative, first])
     case .removeRunBeforeFirstSection: store.remove(atSorted: [negative, first])
     case .insertPassItem:
       store.insert(Array(0..<8), atSorted: eight.dropLast() + [ItemPath(section: 2, item: 13)])
-    case .removeRunOrder: store.remove(atSorted: [second, first])
+    case .removeRunOrder: store.remove(atSorted: [first, second, first])
     case .removeRunOfMissingSection, .removeRun: store.remove(atSorted: [before, path])
+    case .removeRunOfOne: store.remove(atSorted: [path])
     case .removePassItem: store.remove(atSorted: eight)
     case .replaceRunCounts: store.replace(atSorted: [first, second], with: [8])
     case .replaceRunOrder: store.replace(atSorted: [second, first], with: [8, 9])
@@ -171,7 +173,7 @@ extension BadStoreCall {
     return switch self {
     case .insertRunCounts: ("insert(_:atSorted: …)", otherCounts)
     case .insertRunOrder: ("insert(_:atSorted: …, [0, 1], [0, 0], …)", noOrder)
-    case .insertRunOfMissingSection:
+    case .insertRunOfMissingSection, .insertRunOfOneIntoMissingSection:
       ("insert(_:atSorted:", noSection)
     case .insertRun:
       ("insert(_:atSorted: [2, 7])", "section 2 has 6 items, so item must be in 0...6")
@@ -182,9 +184,7 @@ extension BadStoreCall {
     case .removeRunOrder: ("remove(atSorted: …, [0, 1], [0, 0], …)", noOrder)
     case .removeRunOfMissingSection:
       ("remove(atSorted:", noSection)
-    case .removeRun:
-      ("remove(atSorted: [2, 5])", "section 2 has 5 items, so item must be in 0..<5")
-    case .removePassItem:
+    case .removeRun, .removeRunOfOne, .removePassItem:
       ("remove(atSorted: [2, 5])", "section 2 has 5 items, so item must be in 0..<5")
     case .replaceRunCounts: ("replace(atSorted: …, with:)", otherCounts)
     case .replaceRunOrder: ("replace(atSorted: …, [0, 1], [0, 0], …, with:)", noOrder)
