@@ -43,6 +43,7 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case updateMovesSectionTwice, updateTakesSectionTwice, updatePutsSectionTwice
   case updateTakesMissingSection, updateMovesSectionTooFar
   case targetHasOtherSections, targetLacksItem, targetHasMoreItems, targetLacksMovedItem
+  case targetHasMoreItemsWhereOneMoves
   case defaultGlobalIndex, defaultInvariants
   case pathBeyondRange, sectionLimit
   case insertedOneTooMany, replacedOneTooMany, nestedOneTooMany
@@ -111,7 +112,8 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
       .updateMovesTwice, .updateMovesSectionTwice, .updateTakesSectionTwice,
       .updatePutsSectionTwice, .updateTakesMissingSection, .updateMovesSectionTooFar:
       applyIllegalUpdate()
-    case .targetHasOtherSections, .targetLacksItem, .targetHasMoreItems, .targetLacksMovedItem:
+    case .targetHasOtherSections, .targetLacksItem, .targetHasMoreItems, .targetLacksMovedItem,
+      .targetHasMoreItemsWhereOneMoves:
       applyToWrongTarget()
     case .pathBeyondRange: _ = path(0, 1 << 40)
     // What a store checks before it adds a section: 2³¹ of them take more memory than a test has.
@@ -195,9 +197,13 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
         Array(repeating: item, count: 4),
         atSorted: (half.count - 4..<half.count).map { ItemPath(section: 1, item: $0) })
     default:
+      // As many as there is room for, then one more.
       tree.exchangeSections(
         Changeset(insertedSections: [0, 1]), inOnePass: true, newItem: { _ in item },
-        newSection: { _ in Array(repeating: item, count: half.count) })
+        newSection: { Array(repeating: item, count: half.count - $0) })
+      tree.exchangeSections(
+        Changeset(insertedSections: [2]), inOnePass: true, newItem: { _ in item },
+        newSection: { _ in [item] })
     }
   }
 
@@ -221,6 +227,9 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .targetHasMoreItems:
       store.apply(
         Changeset(insertedSections: [0], deletedItems: [path(2, 0)]), target: [[9]] + Self.sections)
+    case .targetHasMoreItemsWhereOneMoves:
+      let move = Changeset.Move(from: path(0, 0), to: path(2, 0))
+      store.apply(Changeset(movedItems: [move]), target: [[2], [], [1, 3, 4, 5, 6, 7, 8]])
     case .targetLacksMovedItem:
       let move = Changeset.Move(from: path(0, 0), to: path(0, 5))
       store.apply(
@@ -329,6 +338,8 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
       Self.messageOfTarget("section 0 has 2 items, but the update inserts item 2")
     case .targetHasMoreItems:
       Self.messageOfTarget("section 3 has 5 items, but there are 4 after the update")
+    case .targetHasMoreItemsWhereOneMoves:
+      Self.messageOfTarget("section 2 has 7 items, but there are 6 after the update")
     case .targetLacksMovedItem:
       Self.messageOfTarget("section 0 has 1 items, but the update moves others there")
     case .sectionLimit: "ItemStore: 2147483648 sections; it holds at most 2147483647"
