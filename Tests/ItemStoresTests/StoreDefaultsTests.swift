@@ -1,0 +1,17 @@
+import ItemStores
+import TestSupport
+import Testing
+
+/// What a store has that defines no more than it must.
+@Suite struct StoreDefaultsTests {
+  @Test func aWalkShowsSixtyFourItemsAtATime() {
+    let store = MinimalStore(sections: [0..<50, 50..<50, 50..<150])
+    var (sizes, items) = ([Int](), [Int]())
+    store.forEachChunk { chunk in
+      sizes.append(chunk.count)
+      for index in chunk.indices { items.append(chunk[index]) }
+    }
+    #expect(sizes == [64, 64, 22])
+    #expect(items == Array(0..<150))
+  }
+}
