@@ -103,7 +103,8 @@ enum BadStoreCall: String, Codable, Sendable {
     case .insertRunBeforeFirstSection: store.insert([8, 9], atSorted: [negative, first])
     case .removeRunBeforeFirstSection: store.remove(atSorted: [negative, first])
     case .insertPassItem:
-      store.insert(Array(0..<8), atSorted: eight.dropLast() + [ItemPath(section: 2, item: 13)])
+      store.insert(
+        Array(0..<9), atSorted: [first] + eight.dropLast() + [ItemPath(section: 2, item: 13)])
     case .removeRunOrder: store.remove(atSorted: [first, second, first])
     case .removeRunOfMissingSection, .removeRun: store.remove(atSorted: [before, path])
     case .removeRunOfOne: store.remove(atSorted: [path])
