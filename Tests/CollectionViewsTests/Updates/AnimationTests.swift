@@ -156,6 +156,19 @@ import Testing
     #expect(deleted.isDeparture && !moved.isDeparture)
   }
 
+  @Test func animatedViewsAreCounted() throws {
+    let rig = Rig([[1, 2, 3]])
+    try rig.view.pass()
+    var count = 0
+    for numbers in [[2, 3], [3]] {
+      try rig.update([numbers]) { view in view.deleteItems(at: [at(0, 0)]) }
+      count += rig.view.animations.count
+      #expect(rig.view.work.animated == count)
+      rig.view.clock.advance(by: 1)
+    }
+    #expect(count == 5)
+  }
+
   /// AN-10: invalidation, scrolling and bounds animate nothing.
   @Test func onlyUpdatesAnimate() throws {
     let rig = Rig([Array(0..<50)])

@@ -128,6 +128,23 @@ import Testing
     view.check()
   }
 
+  /// What is deleted goes nowhere else: it goes on fading.
+  @Test func anUpdateWithoutAnimationLeavesWhatGoesAway() throws {
+    let rig = try rig([[1, 2, 3]])
+    let view = rig.view
+    let cell = try #require(view.cellForItem(at: at(0, 0)))
+    try rig.update([[2, 3]]) { view in view.deleteItems(at: [at(0, 0)]) }
+    view.clock.advance(by: 0.1)
+    try view.performWithoutAnimation {
+      try rig.update([[3]]) { view in view.deleteItems(at: [at(0, 0)]) }
+    }
+    #expect(view.animations.filter { $0.view === cell }.map(\.role) == [.deleted])
+    #expect(abs((view.presentationAttributes(of: cell)?.alpha ?? 0) - 2 / 3) < 1e-9)
+    view.clock.advance(by: 0.2)
+    #expect(view.animations.isEmpty && view.departingViews.isEmpty)
+    view.check()
+  }
+
   /// BU-23, BUG-21, BUG-35: any succession of updates, reloads and passes ends as a fresh view.
   @Test func successionsEndAsAFreshView() throws {
     let steps: [(Rig) throws -> Void] = [
