@@ -8,6 +8,8 @@ import Testing
   private func rig() throws -> Rig {
     let rig = Rig([[1, 2], [3], [4, 5, 6]])
     try rig.view.pass()
+    // There are counts before these, which are of no use.
+    try rig.view.performBatchUpdates {}
     _ = rig.source.takeLog()
     return rig
   }
@@ -38,19 +40,48 @@ import Testing
   }
 
   @Test func sectionsComeGoAndMove() throws {
-    for (changeset, sections) in [
-      (Changeset(insertedSections: [1]), [[1, 2], [7, 8, 9], [3], [4, 5, 6]]),
-      (Changeset(deletedSections: [0]), [[3], [4, 5, 6]]),
-      (Changeset(movedSections: [.init(from: 2, to: 0)]), [[4, 5, 6], [1, 2], [3]]),
+    let cases: [(changeset: Changeset, sections: [[Int]], asked: [String])] = [
+      (Changeset(insertedSections: [1]), [[1, 2], [7, 8, 9], [3], [4, 5, 6]], ["items 1"]),
+      (Changeset(deletedSections: [0]), [[3], [4, 5, 6]], []),
+      (Changeset(movedSections: [.init(from: 2, to: 0)]), [[4, 5, 6], [1, 2], [3]], []),
       (
         Changeset(deletedSections: [1], insertedSections: [0], insertedItems: [at(2, 1)]),
-        [[7], [1, 2], [4, 8, 5, 6]]
+        [[7], [1, 2], [4, 8, 5, 6]], ["items 0", "items 2"]
       ),
-    ] {
+      (Changeset(deletedSections: [0, 1, 2], insertedSections: [0]), [[7]], ["items 0"]),
+    ]
+    for (changeset, sections, asked) in cases {
       let rig = try rig()
       #expect(apply(changeset, sections, rig) == nil, "\(changeset)")
+      #expect(rig.source.takeLog().filter { $0.hasPrefix("items") } == asked, "\(changeset)")
       expectShown(rig)
     }
+  }
+
+  /// After each, the counts are those before it, whichever way they were changed.
+  @Test func aLayoutThatRefusesAnUpdateLeavesTheCounts() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([[1, 2], [3], [4, 5, 6]])
+    try view.pass()
+    source.sections[0].append(9)
+    try view.apply(ChangedSections(ChangesetMap(Changeset(insertedItems: [at(0, 2)]))))
+    let (before, cause) = (
+      source.sections, LayoutError.length(property: "test", section: nil, -1)
+    )
+    layout.onPrepare = { () throws(LayoutError) in throw cause }
+    for (changeset, sections) in [
+      (Changeset(insertedSections: [1]), [[1, 2, 9], [7], [3], [4, 5, 6]]),
+      (Changeset(insertedItems: [at(1, 0)]), [[1, 2, 9], [7, 3], [4, 5, 6]]),
+    ] {
+      source.sections = sections
+      let error = view.failure { try view.apply(ChangedSections(ChangesetMap(changeset))) }
+      #expect(error == .layout(cause))
+      #expect(view.numberOfSections == 3)
+      #expect((0..<3).map { view.numberOfItems(inSection: $0) } == [3, 1, 3])
+    }
+    source.sections = before
+    layout.onPrepare = nil
+    try view.pass()
+    #expect(view.visibleCells.count == 7)
   }
 
   /// A changeset that is one of several operations keeps all of its own.
@@ -94,13 +125,35 @@ import Testing
     #expect(!view.lastUpdateWasApplied && view.numberOfItems(inSection: 0) == 2)
   }
 
+  /// Who may change the items is known as soon as the view has a data source.
+  @Test func aControllingSourceIsNoticedWhenItIsSet() throws {
+    let (controlling, plain) = (ControllingSource(itemCount: 2), StubSource(itemCount: 2))
+    let view = CollectionView.showing(controlling, in: RowsLayout())
+    try view.pass()
+    let error = view.failure { view.deleteItems(at: [at(0, 0)]) }
+    #expect(error == .controlled(by: "ControllingSource", call: "deleteItems(at:)"))
+    view.dataSource = plain
+    try view.pass()
+    plain.itemCount = 1
+    #expect(view.failure { view.deleteItems(at: [at(0, 0)]) } == nil)
+    _ = (controlling, plain)
+  }
+
   /// Counts that the changes do not lead to are the error of any update.
   @Test func countsThatDoNotAddUpAreRefused() throws {
     for (changeset, sections) in [
       (Changeset(insertedItems: [at(1, 0)]), [[1, 2], [3], [4, 5, 6]]),
       (Changeset(insertedItems: [at(1, 0)]), [[1, 2], [7, 8, 3], [4, 5, 6]]),
       (Changeset(insertedSections: [1]), [[1, 2], [3], [4, 5, 6]]),
+      (
+        Changeset(
+          movedSections: [
+            .init(from: 0, to: 1), .init(from: 1, to: 0), .init(from: 2, to: 3),
+            .init(from: 3, to: 2),
+          ]), [[3], [1, 2], [4, 5, 6]]
+      ),
       // Of a section that is not there.
+      (Changeset(movedSections: [.init(from: 3, to: 0)]), [[1, 2], [3], [4, 5, 6]]),
       (Changeset(insertedItems: [at(3, 0)]), [[1, 2], [3], [4, 5, 6]]),
     ] {
       let rig = try rig()

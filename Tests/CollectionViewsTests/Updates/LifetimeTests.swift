@@ -29,12 +29,43 @@ import Testing
       try rig.view.pass()
       #expect(rig.view.visibleViewCount == 0)
       #expect(rig.view.numberOfSections == 0)
+      // It is missed once.
+      let reloads = rig.view.work.reloads
+      try rig.view.pass()
+      #expect(rig.view.work.reloads == reloads)
       // Another one is as new.
       rig.view.dataSource = rig.source
       rig.source.sections = [[3]]
       try rig.view.pass()
       #expect(rig.numbers == [3])
     }
+  }
+
+  /// Nothing is left of the counts that it gave.
+  @Test func updatesAfterTheDataSource() throws {
+    let rig = Rig([[1, 2], [3]])
+    try rig.view.pass()
+    rig.source.sections = [[4]]
+    rig.view.reloadData()
+    try rig.view.pass()
+    rig.source.sections = [[4, 5]]
+    try rig.view.apply(ChangedSections(ChangesetMap(Changeset(insertedItems: [at(0, 1)]))))
+    rig.view.dataSource = nil
+    try rig.view.performBatchUpdates {}
+    let error = rig.view.failure { rig.view.insertItems(at: [at(0, 0)]) }
+    #expect(
+      error
+        == .changeset(.targetSectionOutOfRange(.insert, .item(at(0, 0)), sectionCountAfter: 0)))
+    try rig.view.pass()
+    #expect(rig.view.numberOfSections == 0)
+  }
+
+  @Test func aViewWithoutADataSourceReloadsNothing() throws {
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: ListLayout())
+    view.dataSource = nil
+    try view.pass()
+    #expect(view.work.reloads == 0 && view.numberOfSections == 0)
   }
 
   @Test func theDelegateGoesAway() throws {
