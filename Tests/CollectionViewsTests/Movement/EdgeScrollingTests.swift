@@ -23,6 +23,53 @@ import Testing
     #expect(edges.speed(at: 15, from: 0, to: 60) == -150)
     #expect(edges.speed(at: 30, from: 0, to: 60) == 0)
     #expect(edges.speed(at: 30, from: 30, to: 30) == 0)
+    #expect(edges.speed(at: 1, from: 0, to: 300) == -585)
+    // Without a zone it is the edge alone.
+    let edge = EdgeScrolling(zone: 0, pointsPerSecond: 600)
+    #expect([0.0, 1, 300].map { edge.speed(at: $0, from: 0, to: 300) } == [-600, 0, 600])
+  }
+
+  @Test func theUsualZoneAndSpeed() {
+    #expect(EdgeScrolling() == EdgeScrolling(zone: 40, pointsPerSecond: 600))
+    #expect(Rig([[1]]).view.edgeScrolling == EdgeScrolling())
+    #expect(EdgeScrolling(pointsPerSecond: 0).pointsPerSecond == 0)
+  }
+
+  /// Edges are those of what the margins leave free.
+  @Test func marginsAreNoZones() throws {
+    let rig = try makeRig()
+    rig.view.edgeScrolling = EdgeScrolling(zone: 10, pointsPerSecond: 100)
+    rig.view.setContentInset(EdgeInsets(top: 20, left: 0, bottom: 10, right: 0))
+    try rig.view.pass()
+    // Half of the speed, 5 points from an edge.
+    for (y, offset) in [(25.0, -10.0), (-10 + 85, 0)] {
+      try rig.view.updateInteractiveMovementTargetPosition(Point(x: 25, y: y))
+      try rig.view.pass()
+      rig.view.clock.advance(by: 0.2)
+      #expect(abs(rig.view.contentOffset.y - offset) < 1e-9)
+    }
+  }
+
+  @Test func aSlowEdgeScrollsToo() throws {
+    let rig = try makeRig()
+    rig.view.edgeScrolling = EdgeScrolling(pointsPerSecond: 1)
+    try rig.view.updateInteractiveMovementTargetPosition(Point(x: 25, y: 120))
+    rig.view.clock.advance(by: 5)
+    #expect(rig.view.contentOffset.y == 5)
+  }
+
+  /// It is scrolling: cells ahead are made when the item is let go.
+  @Test func cellsAheadAreMadeAfterIt() throws {
+    let rig = try makeRig()
+    rig.view.isPrefetchingEnabled = true
+    try rig.view.updateInteractiveMovementTargetPosition(Point(x: 25, y: 120))
+    rig.view.clock.advance(by: 0.1)
+    try rig.view.pass()
+    #expect(rig.view.work.prefetched == 0)
+    try rig.view.endInteractiveMovement()
+    rig.view.setNeedsLayout()
+    try rig.view.pass()
+    #expect(rig.view.work.prefetched == 1)
   }
 
   @Test func theItemStaysUnderTheFingerAndItsTargetFollows() throws {
@@ -117,6 +164,7 @@ import Testing
     rig.view.clock.advance(by: 0.1)
     try rig.view.pass()
     #expect(rig.view.interactivelyMovingItemPath == nil)
+    #expect(rig.layout.log.last == "cancel [0, 0]")
     #expect(rig.numbers == Array(6..<16) && rig.source.sections[0] == Array(0..<40))
   }
 

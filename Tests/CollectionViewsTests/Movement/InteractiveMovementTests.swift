@@ -67,6 +67,29 @@ import Testing
     #expect(rig.numbers == [0, 1, 2, 3, 4])
   }
 
+  /// The counts that are compared are those of the data source, for which nothing has moved before.
+  @Test(arguments: [false, true])
+  func anItemGoesToAnotherSection(isUpdated: Bool) throws {
+    let rig = try MoveRig([[0, 1, 2], [3, 4]])
+    #expect(try rig.view.beginInteractiveMovementForItem(at: at(0, 0)))
+    try rig.hold(atRow: 4)
+    if isUpdated {
+      try rig.view.performBatchUpdates {
+        rig.source.sections[0].append(9)
+        rig.view.insertItems(at: [at(0, 3)])
+      }
+      try rig.view.pass()
+      #expect(rig.numbers == [0, 1, 2, 9, 3, 4])
+      #expect(rig.view.interactivelyMovingItemPath == at(0, 0))
+      try rig.hold(atRow: 5)
+    }
+    try rig.view.endInteractiveMovement()
+    try rig.view.pass()
+    #expect(rig.view.lastUpdateError == nil)
+    #expect(rig.source.sections == (isUpdated ? [[1, 2, 9], [3, 0, 4]] : [[1, 2], [3, 0, 4]]))
+    #expect(rig.numbers == rig.source.sections.flatMap { $0 })
+  }
+
   @Test func anItemThatReturnsIsNotMovedInTheData() throws {
     let rig = try MoveRig([[0, 1, 2]])
     #expect(try rig.view.beginInteractiveMovementForItem(at: at(0, 0)))
@@ -272,6 +295,78 @@ import Testing
       try rig.view.performBatchUpdates { rig.source.sections = [[0, 1, 2, 9]] }
     }
     #expect(error == .itemIdentity(at(0, 3), before: at(0, 3), found: "9", expected: "3"))
+  }
+
+  @Test func callsInsideOfAnUpdateAreErrors() throws {
+    let rig = try MoveRig([[0, 1, 2, 3]])
+    let calls: [(CollectionView) throws -> Void] = [
+      { view in _ = try view.beginInteractiveMovementForItem(at: at(0, 1)) },
+      { view in try view.updateInteractiveMovementTargetPosition(Point(x: 5, y: 25)) },
+      { view in try view.endInteractiveMovement() },
+      { view in try view.cancelInteractiveMovement() },
+    ]
+    #expect(try rig.view.beginInteractiveMovementForItem(at: at(0, 1)))
+    try rig.view.performBatchUpdates {
+      for call in calls {
+        let error = rig.view.failure { try call(rig.view) }
+        #expect(error == .reentrant(during: .layoutPass))
+      }
+    }
+    try rig.view.cancelInteractiveMovement()
+    // Those of a movement that is none do nothing.
+    try rig.view.performBatchUpdates {
+      for call in calls.dropFirst() { #expect(throws: Never.self) { try call(rig.view) } }
+    }
+    rig.view.setNeedsLayout()
+    let passes = rig.view.work.passes
+    for call in calls.dropFirst() { try call(rig.view) }
+    #expect(rig.view.work.passes == passes)
+    #expect(rig.numbers == [0, 1, 2, 3])
+  }
+
+  @Test func whatIsDueIsLaidOutBeforeAMovement() throws {
+    let source = MovingSource([[0, 1, 2]])
+    let view = CollectionView.showing(source, in: ListLayout())
+    #expect(try view.beginInteractiveMovementForItem(at: at(0, 1)))
+    #expect(view.visibleCells.count == 3)
+    _ = source
+  }
+
+  /// The error of a pass that was due ends nothing.
+  @Test(arguments: [true, false])
+  func whatIsDueIsLaidOutBeforeTheEnd(isCancelled: Bool) throws {
+    let rig = try MoveRig([Array(0..<30)])
+    func end() throws {
+      if isCancelled {
+        try rig.view.cancelInteractiveMovement()
+      } else {
+        try rig.view.endInteractiveMovement()
+      }
+    }
+    #expect(try rig.view.beginInteractiveMovementForItem(at: at(0, 0)))
+    try rig.hold(atRow: 2)
+    rig.view.setContentOffset(Point(x: 0, y: 100))
+    rig.source.missingItem = 12
+    let error = CollectionViewError.itemUnavailable(at(0, 12), reason: "its row is locked")
+    #expect(rig.view.failure(end) == error)
+    #expect(rig.view.interactivelyMovingItemPath == at(0, 0))
+    #expect(rig.source.log == ["can [0, 0]"])
+    try end()
+    try rig.view.pass()
+    #expect(rig.view.interactivelyMovingItemPath == nil)
+    #expect(rig.source.sections[0].prefix(3) == (isCancelled ? [0, 1, 2] : [1, 2, 0]))
+  }
+
+  /// A layout may read of which items a step is.
+  @Test func contextsSayWhatIsMoved() throws {
+    let rig = try MoveRig([[0, 1, 2, 3]])
+    #expect(try rig.view.beginInteractiveMovementForItem(at: at(0, 1)))
+    try rig.view.pass()
+    try rig.view.updateInteractiveMovementTargetPosition(Point(x: 25, y: 17))
+    let context = try #require(rig.layout.pendingInvalidation.contexts.last)
+    #expect(context.targetItemPathsForInteractivelyMovingItems == [at(0, 1)])
+    #expect(context.previousItemPathsForInteractivelyMovingItems == [at(0, 1)])
+    #expect(context.interactiveMovementTarget == Point(x: 25, y: 17))
   }
 
   @Test func callsInsideOfARequestAreErrors() throws {
