@@ -55,6 +55,104 @@ final class CountingCell: CollectionViewCell {
     rig.view.check()
   }
 
+  /// A class or a template that comes later makes the views that are made later.
+  @Test func waitingViewsAreUsedOnUnlessTheyAreFlushed() throws {
+    let rig = Rig([[1]], headers: true)
+    let made = Log()
+    let cells = ViewTemplate("cell") { [NumberCell(frame: .zero)] }
+    let headers = ViewTemplate("header") {
+      made.add("header")
+      return [HeaderView(frame: .zero)]
+    }
+    try rig.view.pass()
+    let registrations: [(CollectionView) -> Void] = [
+      { $0.register(NumberCell.self, forCellWithReuseIdentifier: "number") },
+      { $0.register(cells, of: NumberCell.self, forCellWithReuseIdentifier: "number") },
+      {
+        $0.register(
+          HeaderView.self, forSupplementaryViewOfKind: .sectionHeader,
+          withReuseIdentifier: "header")
+      },
+      {
+        $0.register(
+          headers, of: HeaderView.self, forSupplementaryViewOfKind: .sectionHeader,
+          withReuseIdentifier: "header")
+      },
+    ]
+    for register in registrations {
+      rig.view.reloadData()
+      register(rig.view)
+      try rig.view.pass()
+    }
+    #expect(rig.view.reuseStatistics.created == 2 && made.lines.isEmpty)
+    rig.view.reloadData()
+    rig.view.register(
+      headers, of: HeaderView.self, forSupplementaryViewOfKind: .sectionHeader,
+      withReuseIdentifier: "header", flushesQueue: true)
+    try rig.view.pass()
+    #expect(rig.view.reuseStatistics.created == 3 && made.lines == ["header"])
+    #expect(rig.view.reuseStatistics.released == 1)
+    rig.view.check()
+  }
+
+  /// Also those of a typed registration that was taken back and comes again.
+  @Test func cellsOfATypedRegistrationAreUsedOn() throws {
+    let cells = CellRegistration<NumberCell, Int> { cell, _, number in cell.number = number }
+    let source = StubSource(itemCount: 3) { view, path in
+      try view.dequeueConfiguredReusableCell(using: cells, for: path, item: path.item)
+    }
+    let view = CollectionView.showing(source, in: RowsLayout())
+    try view.pass()
+    view.reloadData()
+    view.register(nil, forCellWithReuseIdentifier: cells.identifier)
+    try view.pass()
+    #expect(view.reuseStatistics.created == 3 && view.reuseStatistics.released == 0)
+    _ = source
+  }
+
+  /// A view that is dequeued for another item, or outside of a request, has the layout's size for it.
+  @Test func dequeuedViewsHaveTheSizeOfTheirElement() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([[1, 2, 3]])
+    try view.pass()
+    layout.rowHeight = 20
+    layout.invalidateLayout()
+    try view.pass()
+    let stray = try source.collectionView(view, cellForItemAt: at(0, 2))
+    #expect(stray.frame == Rect(x: 0, y: 40, width: 50, height: 20))
+    var frames: [Rect] = []
+    let other = StubSource(itemCount: 3) { view, _ in
+      let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: at(0, 1))
+      frames.append(cell.frame)
+      return cell
+    }
+    view.dataSource = other
+    try view.pass()
+    #expect(frames.count == 3)
+    #expect(frames.allSatisfy { $0 == Rect(x: 0, y: 20, width: 50, height: 20) })
+    withExtendedLifetime((source, other)) {}
+  }
+
+  /// The frame is that of the layout's answer, also where it has none for the element alone.
+  @Test func aHeaderHasTheFrameThatIsAskedFor() throws {
+    let (view, layout, rows) = ErrorTests.rowsRig([])
+    let frame = Rect(x: 0, y: 0, width: 5, height: 7)
+    layout.lie = { rows in
+      rows + [LayoutAttributes(supplementary: .sectionHeader, section: 0, frame: frame)]
+    }
+    var frames: [Rect] = []
+    let source = StubSource(itemCount: 1)
+    source.supplementaryView = { view, kind, path in
+      let header = try view.dequeueReusableSupplementaryView(
+        ofKind: kind, withReuseIdentifier: "header", for: path)
+      frames.append(header.frame)
+      return header
+    }
+    view.dataSource = source
+    try view.pass()
+    #expect(frames == [frame])
+    withExtendedLifetime((rows, source)) {}
+  }
+
   @Test func prototypesAreOverridden() throws {
     let source = ArraySource([[1]])
     let layout = ListLayout()
@@ -136,6 +234,20 @@ final class CountingCell: CollectionViewCell {
     #expect(rig.view.reuseStatistics(of: .cell("other")).peak == 10)
     #expect(rig.view.reuseStatistics.created == 20)
     #expect(rig.view.reuseStatistics.peak == 10)
+  }
+
+  /// Two queues whose views are shown together.
+  @Test func thePeakIsTheSumOfWhatIsThereAtOnce() throws {
+    let rig = Rig([[1, 2], [3]], headers: true)
+    #expect(rig.view.reuseStatistics == ReuseStatistics())
+    #expect(rig.view.reuseStatistics.hitRatio == nil)
+    try rig.view.pass()
+    #expect(rig.view.reuseStatistics.peak == 5)
+    #expect(rig.view.reuseStatistics(of: .cell("number")).peak == 3)
+    #expect(rig.view.reuseStatistics.hitRatio == 0)
+    rig.view.reloadData()
+    try rig.view.pass()
+    #expect(rig.view.reuseStatistics.peak == 5 && rig.view.reuseStatistics.hitRatio == 0.5)
   }
 
   /// RU-2 to RU-4: prepared in the dequeue, once, and pristine by then; never when new.

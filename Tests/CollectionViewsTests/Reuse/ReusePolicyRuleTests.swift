@@ -97,6 +97,61 @@ import Testing
     rig.view.check()
   }
 
+  /// Headers are no cells, however slow they are.
+  @Test func headersAreNotAmongTheSlowestCells() throws {
+    let (rig, clock) = (Rig([Array(0..<200)], headers: true), CostClock())
+    for (identifier, cost) in [("header", 500), ("number", 20)] {
+      let template = ViewTemplate(identifier) {
+        clock.nanoseconds += cost
+        return [identifier == "header" ? HeaderView(frame: .zero) : NumberCell(frame: .zero)]
+      }
+      if identifier == "header" {
+        rig.view.register(
+          template, of: HeaderView.self, forSupplementaryViewOfKind: .sectionHeader,
+          withReuseIdentifier: "header")
+      } else {
+        rig.view.register(template, of: NumberCell.self, forCellWithReuseIdentifier: "number")
+      }
+    }
+    rig.view.workClock = clock
+    try rig.view.pass()
+    #expect(clock.nanoseconds > 500)
+    #expect(rig.view.workAverages(ofCell: "other").making == 20)
+  }
+
+  @Test func presetsAreAsDocumented() {
+    #expect(ReusePolicy.prefetching == ReusePolicy(lingeringLimit: 8, prefetchLimit: 4))
+    #expect(ReusePolicy.prefetching.prefetchesPerPass == 1)
+    #expect(ReusePolicy.prefetching.queueLimit == nil)
+    #expect(ReusePolicy.classic == ReusePolicy(lingeringLimit: 0, prefetchLimit: 0))
+    let spare = ReusePolicy.spareTime
+    #expect(
+      spare
+        == ReusePolicy(
+          lingeringLimit: 8, prefetchLimit: 4, prefetchesPerPass: 4, prefetchTime: .spareTime))
+    let recycler = ReusePolicy.recyclerView
+    #expect(recycler.lingeringLimit == 2 && recycler.prefetchLimit == 1)
+    #expect(recycler.queueLimit == 5 && recycler.prefetchTime == .estimatedSpareTime)
+  }
+
+  @Test func limitsAreNotNegative() async {
+    let none = ReusePolicy(
+      lingeringLimit: 0, prefetchLimit: 0, prefetchesPerPass: 0, queueLimit: 0)
+    #expect(none.prefetchesPerPass == 0 && none.queueLimit == 0)
+    await #expect(processExitsWith: .failure) {
+      _ = ReusePolicy(lingeringLimit: -1, prefetchLimit: 0)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = ReusePolicy(lingeringLimit: 0, prefetchLimit: -1)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = ReusePolicy(lingeringLimit: 0, prefetchLimit: 0, prefetchesPerPass: -1)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = ReusePolicy(lingeringLimit: 0, prefetchLimit: 0, queueLimit: -1)
+    }
+  }
+
   /// A view that measures nothing makes cells ahead in its passes, whatever the policy's time is.
   @Test func withoutAClockCellsAreMadeInPasses() throws {
     let rig = Rig([Array(0..<100)])

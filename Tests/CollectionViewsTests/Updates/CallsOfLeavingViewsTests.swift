@@ -106,6 +106,27 @@ private final class OtherMat: CallingMat {}
     return stack
   }
 
+  /// What is given up looks at the queues when they are in order again.
+  @Test func viewsBeyondALimitFindTheOthers() throws {
+    let last = LastCall()
+    let source = ArraySource([Array(0..<9)])
+    let view = CollectionView.showing(source, in: RowsLayout())
+    last.view = view
+    let template = ViewTemplate("cell") {
+      let cell = CallingCell(frame: .zero)
+      cell.last = last
+      return [cell]
+    }
+    view.register(template, of: CallingCell.self, forCellWithReuseIdentifier: "number")
+    try view.pass()
+    view.reloadData()
+    var found: [Int] = []
+    last.action = { view in found.append(view.reuseStatistics.queued) }
+    view.reusePolicy.queueLimit = 4
+    #expect(found == [4, 4, 4, 4, 4])
+    #expect(view.firstViolation() == nil)
+  }
+
   /// Every call at every moment: the view remains in order, and shows the data in the end.
   @Test func everyCallAtEveryMoment() throws {
     var calls = 0
