@@ -92,6 +92,23 @@ private final class SectionCard: SectionBackgroundView {
     #expect(cell.shown == "ink" && cell.updates == updates + 1)
   }
 
+  /// One that comes to a shown cell later is updated for the cell's state, and asks for no size.
+  @Test func aShownCellGetsABackgroundLater() throws {
+    let source = StubSource(itemCount: 30)
+    let layout = ListLayout()
+    layout.itemExtent = 10
+    let view = CollectionView.showing(source, in: layout, of: CardCell.self)
+    try view.pass()
+    try view.selectItem(at: at(0, 3))
+    let cell = try cell(3, view)
+    #expect(cell.automaticallyUpdatesBackgroundConfiguration)
+    cell.backgroundConfiguration = Card(color: "ink")
+    #expect(cell.shown == "ink")
+    try view.pass()
+    #expect(cell.shown == "blue")
+    _ = source
+  }
+
   /// It takes the place of the views that stood for a background.
   @Test func backgroundViewsGo() {
     let cell = CardCell(frame: .zero)

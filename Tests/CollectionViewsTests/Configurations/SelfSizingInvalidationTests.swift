@@ -98,6 +98,16 @@ private struct TallRig {
     #expect(next.frame.minY == 30 && rig.view.visibleCells.count == 6)
   }
 
+  /// An update of the state is no word about the size.
+  @Test func aHandlerAsksForNoSize() throws {
+    let rig = try TallRig()
+    let cell = try rig.cell(1)
+    cell.height = 50
+    cell.configurationUpdateHandler = { _, _ in }
+    try rig.view.pass()
+    #expect(cell.frame.size.height == 20)
+  }
+
   @Test func withoutAnimationItIsThereAtOnce() throws {
     let rig = try TallRig()
     let cell = try rig.cell(1)
