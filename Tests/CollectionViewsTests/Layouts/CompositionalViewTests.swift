@@ -183,6 +183,24 @@ import Testing
     _ = source
   }
 
+  /// A pass that has asked already shows nothing of it, and the next one does.
+  @Test func aRowThatMovesInsideOfAPassIsShownByTheNext() throws {
+    let layout = CompositionalLayout(section: Self.rowOfCards())
+    let (view, source) = try Self.makeRowsOfCards(layout, 8)
+    let delegate = RecordingDelegate(.display)
+    view.delegate = delegate
+    view.setBoundsSize(Size(width: 320, height: 100))
+    try view.pass()
+    delegate.actions["willDisplay [4, 0]"] = { layout.setOrthogonalOffset(150, ofSection: 1) }
+    view.setContentOffset(Point(x: 0, y: 20))
+    try view.layoutIfNeeded()
+    #expect(delegate.actions.isEmpty)
+    try view.pass()
+    let shown = view.itemPathsForVisibleItems.filter { $0.section == 1 }
+    #expect(shown.map(\.item) == cards(at: 150))
+    _ = source
+  }
+
   /// The answer covers both bounds, and is mended for the row.
   @Test func aRowMovesWhileTheContentScrolls() throws {
     let layout = CompositionalLayout(section: Self.rowOfCards())

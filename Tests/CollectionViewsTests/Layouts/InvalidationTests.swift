@@ -24,6 +24,16 @@ import Testing
     _ = source
   }
 
+  /// A reload tells the layout that everything may be another thing.
+  @Test func aReloadInvalidatesEverything() throws {
+    let rig = Rig([[1, 2]])
+    try rig.view.pass()
+    rig.view.reloadData()
+    let contexts = rig.layout.pendingInvalidation.contexts
+    #expect(contexts.count == 1)
+    #expect(contexts.allSatisfy { $0.invalidateEverything && $0.invalidateDataSourceCounts })
+  }
+
   /// Several invalidations are one preparation.
   @Test func invalidationsAreTakenTogether() throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<100)])

@@ -103,6 +103,18 @@ private final class WideHeader: CollectionReusableView {
     }
   }
 
+  @Test func theSameDirectionIsNoChange() throws {
+    let rig = try ShelfRig()
+    for direction in [UserInterfaceLayoutDirection.leftToRight, .rightToLeft] {
+      rig.view.effectiveUserInterfaceLayoutDirection = direction
+      try rig.view.pass()
+      let work = rig.view.work
+      rig.view.effectiveUserInterfaceLayoutDirection = direction
+      try rig.view.pass()
+      #expect(rig.view.work == work)
+    }
+  }
+
   /// The margins are those of the screen: what is the left one here is the right one in the mirror.
   @Test(arguments: [Axis.horizontal, .vertical])
   func marginsAreLeftFree(axis: Axis) throws {

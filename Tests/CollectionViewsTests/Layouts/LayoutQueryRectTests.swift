@@ -115,6 +115,17 @@ import Testing
     _ = source
   }
 
+  /// An app may prepare its layout itself; the answer before the invalidation is of no use all the same.
+  @Test func aLayoutThatIsPreparedByOthersIsAskedAgain() throws {
+    let (view, layout, source) = try makeView()
+    layout.rowHeight = 20
+    layout.invalidateLayout()
+    _ = try layout.prepareIfNeeded()
+    try view.pass()
+    #expect(view.itemPathsForVisibleItems == (250..<255).map { at(0, $0) })
+    _ = source
+  }
+
   /// The rows that differ lie ahead of the bounds.
   @Test func anAnswerThatChangesWithoutInvalidationIsFound() throws {
     let (view, layout, source) = try makeView()

@@ -127,6 +127,27 @@ import Testing
       says: "CollectionView.animationDuration: it is -1.0 seconds")
   }
 
+  @Test func timePassesForwardAndIsFinite() async {
+    await #expect(processExitsWith: .failure) { ManualClock().advance(by: -1) }
+    await #expect(processExitsWith: .failure) { ManualClock().advance(by: .infinity) }
+  }
+
+  @Test func sectionsThatDoNotExistStopTheProgram() async {
+    let text = "there are 1 sections, so section must be in 0..<1"
+    expect(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let rig = Rig([[1]])
+        withExtendedLifetime(rig) { _ = rig.view.numberOfItems(inSection: 1) }
+      },
+      says: "CollectionView.numberOfItems(inSection: 1): \(text)")
+    expect(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let rig = Rig([[1]])
+        withExtendedLifetime(rig) { _ = rig.view.numberOfItems(inSection: -1) }
+      },
+      says: "CollectionView.numberOfItems(inSection: -1): \(text)")
+  }
+
   @Test func aTransitionThatIsNowhereDoesNotEnd() throws {
     let rig = Rig([Array(0..<30)])
     let log = Log()

@@ -103,6 +103,19 @@ import Testing
     #expect(numbers(view) == [0, 201, 202, 3, 4, 5])
   }
 
+  /// The reload has every cell filled, also the one that the item had and gets again.
+  @Test func aReloadForgetsWhichCellsAreDue() throws {
+    let view = try makeView()
+    view.reuseOrder = .first
+    let cell = view.cellForItem(at: at(0, 1))
+    #expect(reconfigure(view, [1], failing: [101]) != nil)
+    source.failing = []
+    view.reloadData()
+    source.requests = 0
+    try view.pass()
+    #expect(view.cellForItem(at: at(0, 1)) === cell && source.requests == 6)
+  }
+
   @Test func theFirstErrorOfAnUpdateIsThrown() throws {
     let view = try makeView()
     source.numbers[1] = 101
