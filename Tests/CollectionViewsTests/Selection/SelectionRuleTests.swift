@@ -161,6 +161,17 @@ import Testing
     #expect(selected(rig) == [at(0, 2)])
   }
 
+  /// What the reload has kept is compared with its counts once, and not with those of later updates.
+  @Test func anUpdateAfterThePassMovesTheLastItem() throws {
+    let rig = try rig(multiple: true)
+    rig.view.reloadDataSelection = .keep
+    try rig.view.selectItem(at: at(0, 4))
+    rig.view.reloadData()
+    try rig.view.pass()
+    try rig.update([[1, 2, 3, 4]]) { view in view.deleteItems(at: [at(0, 0)]) }
+    #expect(selected(rig) == [at(0, 3)])
+  }
+
   @Test func anotherDataSourceIsAReload() throws {
     for (rule, kept) in [(SelectionRule.keep, [at(0, 1)]), (.clear, [])] {
       let rig = try rig(multiple: true)

@@ -146,6 +146,20 @@ import Testing
     #expect(rig.view.cellForItem(at: at(0, 1))?.isHighlighted == false)
   }
 
+  /// A finger that has left its item before a reload has nothing to come back to.
+  @Test func aReloadEndsTheTouch() throws {
+    let rig = try rig()
+    rig.view.touchDown(at: Point(x: 1, y: 15))
+    rig.view.touchMoved(to: Point(x: 1, y: 35))
+    rig.view.reloadData()
+    try rig.view.pass()
+    _ = delegate.takeLog()
+    rig.view.touchMoved(to: Point(x: 1, y: 15))
+    rig.view.touchUp()
+    #expect(delegate.takeLog() == [])
+    #expect(selected(rig) == [])
+  }
+
   /// SE-6: programs are not asked and not told.
   @Test func programmaticSelectionIsSilent() throws {
     let rig = try rig(100)
@@ -173,6 +187,10 @@ import Testing
       rig.view.failure {
         try rig.view.deselectItem(at: at(2, 0))
       } == .noSuchItem(at(2, 0), itemsInSection: nil))
+    #expect(
+      rig.view.failure {
+        try rig.view.selectItem(at: at(1, 0))
+      } == .noSuchItem(at(1, 0), itemsInSection: nil))
     for sections: [[Int]] in [[], [[]], [[], []]] {
       let empty = Rig(sections)
       try empty.view.selectItem(at: at(0, 0))

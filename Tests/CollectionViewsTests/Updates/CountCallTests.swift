@@ -19,6 +19,8 @@ import Testing
   @Test func creationAsksNothing() {
     #expect(asked() == [])
     #expect(rig.view.visibleCells.isEmpty)
+    #expect(rig.view.itemPathsForSelectedItems.isEmpty)
+    #expect(asked() == [])
   }
 
   @Test func emptyBoundsAskNothing() throws {
