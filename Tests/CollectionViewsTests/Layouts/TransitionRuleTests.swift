@@ -106,6 +106,16 @@ import Testing
     #expect(view.contentOffset.y == 85)
   }
 
+  /// Also before the layout between is first asked.
+  @Test func scrollingRightAfterTheStartMovesBothEnds() throws {
+    let view = try makeView(offset: 100)
+    let between = try start(view)
+    view.setContentOffset(Point(x: 0, y: 85))
+    #expect(between.currentOffset.y == 85 && between.nextOffset.y == 375)
+    try view.pass()
+    #expect(view.contentOffset.y == 85)
+  }
+
   /// The layout between is prepared by the next pass, whatever moves.
   @Test func theNextPassPreparesTheLayoutBetween() throws {
     let view = try makeView()
