@@ -104,6 +104,34 @@ private struct ContentRig {
     #expect(rig.view.work.passes == passes)
   }
 
+  /// What is shown besides such cells makes none due either.
+  @Test func aReconfiguredCellUnderAHeaderMakesNoPassDue() throws {
+    let rig = try ContentRig()
+    rig.source.supplementaryView = { view, kind, path in
+      try view.dequeueReusableSupplementaryView(
+        ofKind: kind, withReuseIdentifier: "header", for: path)
+    }
+    rig.view.register(
+      HeaderView.self, forSupplementaryViewOfKind: .sectionHeader, withReuseIdentifier: "header")
+    rig.layout.headerExtent = 5
+    try rig.view.pass()
+    try rig.view.performBatchUpdates { rig.view.reconfigureItems(at: [at(0, 1)]) }
+    let passes = rig.view.work.passes
+    try rig.view.pass()
+    #expect(rig.view.work.passes == passes)
+  }
+
+  /// Also where it keeps the content that it has: the state may be another one.
+  @Test func aCellThatIsUsedAgainIsUpdated() throws {
+    let rig = try ContentRig { cell, _ in
+      if cell.contentConfiguration == nil { cell.contentConfiguration = NumberContent(number: 1) }
+    }
+    let cells = try (0..<10).map { try rig.cell($0) }
+    #expect(cells.allSatisfy { $0.updates == 1 })
+    try rig.view.scroll(to: 100)
+    #expect(try (10..<20).allSatisfy { try rig.cell($0).updates == 2 })
+  }
+
   @Test func contentIsShownAndItsViewServesAgain() throws {
     let rig = try ContentRig()
     #expect(try rig.cell(3).shown?.number == 3)
@@ -187,6 +215,19 @@ private struct ContentRig {
     #expect(states.count == 2)
   }
 
+  @Test func aHandlerOfAShownCellIsCalledInTheNextPass() throws {
+    let rig = try ContentRig { _, _ in }
+    let cell = try rig.cell(2)
+    #expect(cell.automaticallyUpdatesContentConfiguration)
+    var calls = 0
+    for count in 1...2 {
+      cell.configurationUpdateHandler = { _, _ in calls += 1 }
+      #expect(calls == count - 1)
+      try rig.view.pass()
+      #expect(calls == count)
+    }
+  }
+
   @Test func aReconfiguredCellIsUpdatedOnce() throws {
     var number = 1
     let rig = try ContentRig { cell, _ in
@@ -205,7 +246,9 @@ private struct ContentRig {
   @Test func aMovedItemIsReordering() throws {
     let layout = ListLayout()
     layout.itemExtent = 10
+    var isFilledReordering = false
     let cells = CellRegistration<ContentCell, Int> { cell, _, number in
+      if cell.configurationState.isReordering { isFilledReordering = true }
       cell.contentConfiguration = NumberContent(number: number)
     }
     let source = MovingSource([Array(0..<5)])
@@ -220,7 +263,45 @@ private struct ContentRig {
     try view.endInteractiveMovement()
     try view.pass()
     #expect(!cell.configurationState.isReordering)
+    // A cell that is used again has nothing left of it when it is filled.
+    #expect(try view.beginInteractiveMovementForItem(at: at(0, 1)))
+    try view.pass()
+    view.reloadData()
+    try view.pass()
+    #expect(!isFilledReordering)
     withExtendedLifetime(typed) {}
+  }
+
+  /// The moved item's cell leaves with the content and comes back, in another cell.
+  @Test func cellsThatComeInKnowWhichItemIsMoved() throws {
+    let layout = ListLayout()
+    layout.itemExtent = 10
+    let cells = CellRegistration<ContentCell, Int> { cell, _, number in
+      cell.contentConfiguration = NumberContent(number: number)
+    }
+    let source = MovingSource([Array(0..<60)])
+    let view = CollectionView.showing(source, in: layout)
+    let typed = TypedMovingSource(source, cells)
+    view.dataSource = typed
+    try view.pass()
+    #expect(try view.beginInteractiveMovementForItem(at: at(0, 1)))
+    try view.pass()
+    for offset in [200.0, 0] {
+      try view.scroll(to: offset)
+      let moved = view.visibleCells.filter { $0.configurationState.isReordering }
+      #expect(moved.compactMap { view.itemPath(for: $0) } == (offset == 0 ? [at(0, 1)] : []))
+    }
+    withExtendedLifetime(typed) {}
+  }
+
+  @Test func nothingSpecialIsKnownOfANewCell() {
+    let state = CellConfigurationState()
+    #expect(!state.isSelected && !state.isHighlighted && !state.isReordering)
+    #expect(!state.isExpanded && !state.isDisabled && !state.isEditing && state["a"] == nil)
+    let cell = CollectionViewCell(frame: .zero)
+    #expect(cell.configurationState == state)
+    cell.contentConfiguration = NumberContent(number: 1)
+    #expect(cell.configurationState == state)
   }
 
   @Test func statesAreEqualByAllThatTheySay() {
