@@ -96,8 +96,11 @@ import Testing
     try rig.hold(atRow: 2)
     try rig.hold(atRow: 0)
     #expect(rig.numbers == [0, 1, 2])
+    let preparations = rig.view.work.preparations
     try rig.view.endInteractiveMovement()
     #expect(rig.source.log == ["can [0, 0]"])
+    // The layout is told of the end all the same.
+    #expect(rig.view.work.preparations == preparations + 1)
   }
 
   @Test func theDataSourceMayRefuse() throws {

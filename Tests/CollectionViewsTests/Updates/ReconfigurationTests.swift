@@ -116,6 +116,17 @@ import Testing
     #expect(view.cellForItem(at: at(0, 1)) === cell && source.requests == 6)
   }
 
+  /// One that succeeds in between leaves nothing for the next pass.
+  @Test func aCellThatIsFilledMeanwhileIsNotDue() throws {
+    let view = try makeView()
+    #expect(reconfigure(view, [1], failing: [101]) != nil)
+    #expect(reconfigure(view, [1], failing: []) == nil)
+    source.requests = 0
+    view.setNeedsLayout()
+    try view.pass()
+    #expect(source.requests == 0 && numbers(view) == [0, 201, 2, 3, 4, 5])
+  }
+
   @Test func theFirstErrorOfAnUpdateIsThrown() throws {
     let view = try makeView()
     source.numbers[1] = 101

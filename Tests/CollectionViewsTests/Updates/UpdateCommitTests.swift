@@ -37,7 +37,7 @@ import Testing
       Issue.record("nothing is said of an item that is deleted twice")
       return
     }
-    let missing = Changeset(reconfiguredItems: [at(0, 1), at(0, 9), at(4, 0)])
+    let missing = Changeset(reconfiguredItems: [at(0, 1), at(0, 2), at(4, 0)])
     #expect(try commit(missing, [2], [2], .lenient).map.changeset.reconfiguredItems == [at(0, 1)])
   }
 
@@ -75,11 +75,28 @@ import Testing
     host.counts = [3]
     insert.rollBackLayouts()
     #expect(layout.pendingInvalidation.isEmpty == !isPrepared)
-    #expect(layout.pendingInvalidation.contexts.allSatisfy { $0.invalidateEverything })
+    #expect(
+      layout.pendingInvalidation.contexts.allSatisfy {
+        $0.invalidateEverything && $0.invalidateDataSourceCounts
+      })
     _ = try layout.prepareIfNeeded()
     #expect(layout.contentSize.height == 30)
     #expect(layout.layoutAttributesForItem(at: at(0, 2))?.frame.minY == 20)
     #expect(layout.layoutAttributesForItem(at: at(0, 3)) == nil)
+  }
+
+  /// A layout that has applied the update is told that it is over.
+  @Test func aLayoutThatReturnsHasNoUpdateAnyMore() throws {
+    let (layout, host) = (RowsLayout(), CountsHost([3]))
+    layout.host = host
+    _ = try layout.prepareIfNeeded()
+    var insert = try commit(Changeset(insertedItems: [at(0, 0)]), [3], [4])
+    host.counts = [4]
+    insert.invalidate([layout])
+    _ = try layout.prepareIfNeeded()
+    _ = layout.takeLog()
+    insert.rollBackLayouts()
+    #expect(layout.takeLog() == ["finalizeUpdates"])
   }
 
   private func preparedLayout(_ counts: [Int]) throws -> (ListLayout, CountsHost) {
