@@ -31,11 +31,61 @@ import Testing
     #expect(rig.view.work.reloads == 1)
   }
 
+  /// The sections, as `before → after: change`, of which all items are new where there is a `*`.
+  private func changed(_ changeset: Changeset) -> [String] {
+    ChangedSections(ChangesetMap(changeset)).sections.map { section in
+      let before = section.before.map { "\($0)" } ?? "-"
+      return "\(before) → \(section.after): \(section.change)" + (section.isNew ? "*" : "")
+    }
+  }
+
+  @Test func changedSectionsAreThoseThatAreNamed() {
+    let move = Changeset.Move(from: at(0, 1), to: at(3, 0))
+    #expect(
+      changed(Changeset(deletedItems: [at(1, 0), at(1, 2), at(4, 0)])) == [
+        "1 → 1: -2", "4 → 4: -1",
+      ])
+    #expect(
+      changed(
+        Changeset(
+          deletedItems: [at(5, 0)], insertedItems: [at(2, 0), at(5, 1)], movedItems: [move]))
+        == ["0 → 0: -1", "2 → 2: 1", "3 → 3: 1", "5 → 5: 0"])
+    // With sections that come, go or move.
+    #expect(
+      changed(Changeset(insertedSections: [0], deletedItems: [at(0, 0)]))
+        == ["- → 0: 0*", "0 → 1: -1"])
+    #expect(
+      changed(Changeset(insertedSections: [0], reloadedSections: [1]))
+        == ["- → 0: 0*", "1 → 2: 0*"])
+    #expect(
+      changed(
+        Changeset(
+          deletedSections: [1], insertedSections: [2], insertedItems: [at(2, 0)],
+          movedItems: [Changeset.Move(from: at(0, 0), to: at(2, 1))]))
+        == ["0 → 0: -1", "- → 2: 1*"])
+    let sections = ChangedSections(ChangesetMap(Changeset(insertedItems: [at(2, 0), at(4, 0)])))
+    #expect((0..<6).map { sections.section($0)?.change } == [nil, nil, 1, nil, 1, nil])
+  }
+
+  /// A negative count of a new section, which no change leads to.
+  @Test func aCountThatIsNoneIsAnError() throws {
+    let source = StubSource(itemCount: 2)
+    let view = CollectionView.showing(source, in: RowsLayout())
+    try view.pass()
+    (source.sectionCount, source.itemCount) = (2, -1)
+    let error = view.failure {
+      try view.apply(ChangedSections(ChangesetMap(Changeset(insertedSections: [1]))))
+    }
+    #expect(error == .count(section: 1, -1))
+  }
+
   @Test func itemsComeAndGo() throws {
     let rig = try rig()
+    let calls = rig.view.work.countCalls
     let changeset = Changeset(deletedItems: [at(2, 0)], insertedItems: [at(2, 1), at(2, 3)])
     #expect(apply(changeset, [[1, 2], [3], [5, 7, 6, 8]], rig) == nil)
     #expect(rig.source.takeLog().filter { $0.hasPrefix("items") } == ["items 2"])
+    #expect(rig.view.work.countCalls == calls + 2)
     expectShown(rig)
   }
 
