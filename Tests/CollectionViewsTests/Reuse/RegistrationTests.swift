@@ -132,6 +132,23 @@ final class CountingCell: CollectionViewCell {
     withExtendedLifetime((source, other)) {}
   }
 
+  /// Also a view that a template has made without a size.
+  @Test func aTemplatesViewHasTheSizeOfItsElement() throws {
+    let source = StubSource(itemCount: 1)
+    var frames: [Rect] = []
+    source.cell = { view, path in
+      let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+      frames.append(cell.frame)
+      return cell
+    }
+    let view = CollectionView.showing(source, in: RowsLayout())
+    view.register(
+      ViewTemplate("row") { [NumberCell(frame: .zero)] }, of: NumberCell.self,
+      forCellWithReuseIdentifier: "number")
+    try view.pass()
+    #expect(frames == [Rect(x: 0, y: 0, width: 50, height: 10)])
+  }
+
   /// The frame is that of the layout's answer, also where it has none for the element alone.
   @Test func aHeaderHasTheFrameThatIsAskedFor() throws {
     let (view, layout, rows) = ErrorTests.rowsRig([])

@@ -140,9 +140,18 @@ private final class StandingClock: WorkClock {
     }
     #expect(
       view.failure(view.layoutIfNeeded) == .layout(.noSuchItem(at(3, 0), itemsInSection: nil)))
-    let stray = LayoutElement.supplementary(.sectionHeader, [5, 1])
-    layout.lie = { $0 + [LayoutAttributes(stray, frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
-    #expect(view.failure(view.layoutIfNeeded) == .layout(.noSuchSection(stray, sections: 1)))
+    for item in [2, -1] {
+      layout.lie = {
+        $0 + [LayoutAttributes(cell: at(0, item), frame: Rect(x: 0, y: 0, width: 9, height: 9))]
+      }
+      #expect(
+        view.failure(view.layoutIfNeeded) == .layout(.noSuchItem(at(0, item), itemsInSection: 2)))
+    }
+    for section in [1, 5] {
+      let stray = LayoutElement.supplementary(.sectionHeader, [section, 1])
+      layout.lie = { $0 + [LayoutAttributes(stray, frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
+      #expect(view.failure(view.layoutIfNeeded) == .layout(.noSuchSection(stray, sections: 1)))
+    }
     let shallow = LayoutElement.cell(at(0, 0)).moved(to: [0])
     layout.lie = { $0 + [LayoutAttributes(shallow, frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
     #expect(view.failure(view.layoutIfNeeded) == .layout(.pathDepth(shallow)))
