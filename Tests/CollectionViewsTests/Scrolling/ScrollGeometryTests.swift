@@ -60,6 +60,70 @@ import Testing
   }
 }
 
+/// Pages, edges and positions with margins and of odd sizes.
+@Suite struct ScrollGeometryRuleTests {
+  private func geometry(
+    at y: Double, height: Double = 100, content: Double = 1_000, top: Double = 0
+  ) -> ScrollGeometry {
+    ScrollGeometry(
+      bounds: Rect(x: 0, y: y, width: 50, height: height),
+      contentSize: Size(width: 50, height: content),
+      contentInset: EdgeInsets(top: top, left: 0, bottom: 0, right: 0))
+  }
+
+  /// Content that is held beyond an edge stays where it is while the finger rests.
+  @Test(arguments: [-20.0, -1, -0.25, 900.25, 901, 920])
+  func aFingerThatRestsMovesNothing(y: Double) {
+    let rested = geometry(at: y).dragged(by: .zero, bounces: true)
+    #expect(abs(rested.y - y) < 1e-9)
+  }
+
+  @Test(arguments: [0.25, 1, 2])
+  func theSmallestWayBeyondAnEdgeIsShown(way: Double) {
+    let end = geometry(at: 900).dragged(by: Point(x: 0, y: way), bounces: true).y
+    let start = geometry(at: 0).dragged(by: Point(x: 0, y: -way), bounces: true).y
+    #expect(end > 900 && end < 900 + way)
+    #expect(start < 0 && start > -way)
+  }
+
+  /// The first page begins at the margin.
+  @Test func pagesBeginWithTheContent() {
+    func page(_ offset: Double, from y: Double) -> Double {
+      geometry(at: y, top: 10).page(nearestTo: Point(x: 0, y: offset)).y
+    }
+    #expect(page(45, from: -10) == 90)
+    #expect(page(30, from: -10) == -10)
+    #expect(page(170, from: 90) == 190)
+    #expect(page(-10, from: 90) == -10)
+    // A point off the page that is seen both it and the next are seen.
+    #expect(page(-10, from: 91) == 90 && page(400, from: 91) == 190)
+  }
+
+  /// Pages may be as small as the bounds are; bounds without an extent have none.
+  @Test func pagesOfSmallBounds() {
+    let small = geometry(at: 2, height: 1).page(nearestTo: Point(x: 0, y: 2.75))
+    #expect(small.y == 3)
+    let none = geometry(at: 2, height: 0).page(nearestTo: Point(x: 0, y: 2.75))
+    #expect(none.y == 2.75)
+  }
+
+  /// An item as large as the bounds is shown by moving to it.
+  @Test func anItemOfTheSizeOfTheBounds() {
+    let frame = Rect(x: 0, y: 150, width: 50, height: 100)
+    for y in [0.0, 150, 300] {
+      #expect(geometry(at: y).offset(showing: frame, at: []).y == 150)
+    }
+  }
+
+  /// A position names no other, and several may be combined along two axes.
+  @Test func positionsAreApart() {
+    let positions: [ScrollPosition] = [
+      .top, .centeredVertically, .bottom, .left, .centeredHorizontally, .right,
+    ]
+    for (place, position) in positions.enumerated() { #expect(position.rawValue == 1 << place) }
+  }
+}
+
 /// What a view remembers of its passes.
 @Suite struct LayoutPassStateTests {
   /// An item may cause two passes by its preferred size; an update begins the count again.

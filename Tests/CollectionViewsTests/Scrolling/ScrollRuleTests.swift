@@ -1,0 +1,193 @@
+import Changesets
+import CollectionViews
+import Foundation
+import Geometry
+import Layouts
+import Testing
+
+/// The motion of content in numbers: flings, bounces, and what layouts move meanwhile.
+@Suite struct ScrollRuleTests {
+  /// 100 rows of 10 points in bounds of 100 points, at an offset.
+  private func makeRig(at offset: Double = 0) throws -> Rig {
+    let rig = Rig([Array(0..<100)])
+    try rig.view.pass()
+    try rig.view.scroll(to: offset)
+    return rig
+  }
+
+  private func expect(
+    _ rig: Rig, at offset: Double, after seconds: Double,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    rig.view.clock.advance(by: seconds)
+    #expect(abs(rig.view.contentOffset.y - offset) < 1e-9, sourceLocation: location)
+    try rig.view.pass()
+  }
+
+  /// The content is dragged beyond its beginning, and let go.
+  private func letGo(_ rig: Rig, velocity: Double) throws -> Double {
+    rig.view.beginDragging()
+    rig.view.drag(by: Point(x: 0, y: -100))
+    let distance = rig.view.contentOffset.y
+    rig.view.endDragging(withVelocity: Point(x: 0, y: velocity))
+    return distance
+  }
+
+  // MARK: Motion
+
+  @Test func aFlingSlowsDownAndArrives() throws {
+    let rig = try makeRig(at: 100)
+    rig.view.clock.advance(by: 7)
+    let fling = Deceleration(position: 100, velocity: 700)
+    rig.view.fling(withVelocity: Point(x: 0, y: 700))
+    try expect(rig, at: fling.position(at: 0.25), after: 0.25)
+    #expect(rig.view.isDecelerating)
+    try expect(rig, at: fling.position(at: 0.5), after: 0.25)
+    try expect(rig, at: fling.endPosition, after: 9)
+    #expect(!rig.view.isDecelerating)
+  }
+
+  /// A critically damped spring, ten times a second.
+  @Test func contentBeyondAnEdgeComesBack() throws {
+    let rig = try makeRig()
+    rig.view.clock.advance(by: 7)
+    let distance = try letGo(rig, velocity: 0)
+    #expect(distance < -30)
+    for (time, step) in [(0.05, 0.05), (0.1, 0.05), (0.3, 0.2)] {
+      try expect(rig, at: distance * (1 + 10 * time) * exp(-10 * time), after: step)
+      #expect(rig.view.isDecelerating)
+    }
+    try expect(rig, at: 0, after: 0.7)
+    #expect(!rig.view.isDecelerating && rig.view.contentOffset.y == 0)
+  }
+
+  /// Thrown inwards it passes the edge and goes on as a fling.
+  @Test func contentThrownFromBeyondAnEdgeGoesOn() throws {
+    let rig = try makeRig()
+    rig.view.clock.advance(by: 7)
+    let distance = try letGo(rig, velocity: 1_000)
+    let push = 1_000 + 10 * distance
+    let crossing = -distance / push
+    try expect(
+      rig, at: (distance + push * crossing / 2) * exp(-5 * crossing), after: crossing / 2)
+    let fling = Deceleration(position: 0, velocity: push * exp(-10 * crossing))
+    try expect(rig, at: fling.position(at: 0.2), after: crossing / 2 + 0.2)
+    try expect(rig, at: fling.position(at: 0.4), after: 0.2)
+  }
+
+  /// A fling that passes an edge bounces from when it has passed it, however late that is noticed.
+  @Test(arguments: [true, false])
+  func aFlingTurnsBackAtTheEdge(bounces: Bool) throws {
+    let rig = try makeRig(at: 800)
+    rig.view.bounces = bounces
+    rig.view.clock.advance(by: 7)
+    let fling = Deceleration(position: 800, velocity: 2_000)
+    let part = 100 / fling.distance
+    let crossing = -log(1 - part) / Deceleration.decayPerSecond
+    rig.view.fling(withVelocity: Point(x: 0, y: 2_000))
+    try expect(rig, at: fling.position(at: crossing / 2), after: crossing / 2)
+    let beyond = { fling.velocity(at: crossing) * $0 * exp(-10 * $0) }
+    try expect(rig, at: 900 + (bounces ? beyond(0.1) : 0), after: crossing / 2 + 0.1)
+    #expect(rig.view.isDecelerating == bounces)
+    try expect(rig, at: 900 + (bounces ? beyond(0.2) : 0), after: 0.1)
+    try expect(rig, at: 900, after: 3)
+    #expect(!rig.view.isDecelerating)
+  }
+
+  // MARK: What layouts move meanwhile
+
+  /// What is seen stays the same: the movement ends as much further along (IC-9).
+  @Test func aMovementGoesOnFromWhereTheLayoutMovesIt() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<100)])
+    layout.statedSize = Size(width: 500, height: 1_000)
+    try view.pass()
+    func adjust() throws {
+      layout.offsetAdjustment = Point(x: 10, y: 30)
+      layout.invalidateLayout()
+      try view.pass()
+    }
+    view.setContentOffset(Point(x: 100, y: 300), animated: true)
+    view.clock.advance(by: view.animationDuration / 2)
+    try adjust()
+    let half = view.contentOffset
+    #expect(abs(half.x - 60) < 1e-9 && abs(half.y - 180) < 1e-9)
+    view.clock.advance(by: 1)
+    #expect(view.contentOffset == Point(x: 110, y: 330))
+    for velocity in [Point(x: 200, y: 300), Point(x: 0, y: 300)] {
+      view.setContentOffset(.zero)
+      try view.pass()
+      view.fling(withVelocity: velocity)
+      view.clock.advance(by: 0.1)
+      try adjust()
+      view.clock.advance(by: 9)
+      try view.pass()
+      let x = velocity.x == 0 ? 0 : Deceleration(position: 0, velocity: 200).endPosition
+      let y = Deceleration(position: 0, velocity: 300).endPosition
+      #expect(abs(view.contentOffset.x - x - 10) < 1e-9)
+      #expect(abs(view.contentOffset.y - y - 30) < 1e-9)
+    }
+    // Beyond an edge it comes back to where the edge is by then.
+    view.setContentOffset(.zero)
+    try view.pass()
+    view.beginDragging()
+    view.drag(by: Point(x: 0, y: -100))
+    view.endDragging()
+    try adjust()
+    view.clock.advance(by: 3)
+    #expect(view.contentOffset.y == 30)
+    _ = source
+  }
+
+  // MARK: What changes nothing
+
+  @Test func whatStaysTheSameIsNoChange() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<100)])
+    let delegate = RecordingDelegate([.scrolling])
+    view.delegate = delegate
+    view.setContentOffset(Point(x: 0, y: 20))
+    #expect(delegate.takeLog() == ["scrolled"])
+    // A layout that is not prepared is asked about no bounds.
+    #expect(layout.takeLog().isEmpty)
+    view.setContentInset(EdgeInsets(top: 1, left: 0, bottom: 0, right: 0))
+    try view.pass()
+    _ = layout.takeLog()
+    let work = view.work
+    view.setContentOffset(view.contentOffset)
+    view.setBoundsSize(view.bounds.size)
+    view.setContentInset(view.contentInset)
+    // Nothing is dragged.
+    view.endDragging()
+    try view.layoutIfNeeded()
+    #expect(view.work == work)
+    #expect(layout.takeLog() == [] && delegate.takeLog() == [])
+    _ = source
+  }
+
+  @Test func anAnimationThatTakesNoTimeArrivesAtOnce() throws {
+    let rig = try makeRig()
+    rig.view.animationDuration = 0
+    rig.view.setContentOffset(Point(x: 0, y: 300), animated: true)
+    #expect(rig.view.contentOffset.y == 300)
+  }
+
+  /// A finger that comes down stops what moves, and the delegate hears of that first.
+  @Test func aFingerStopsAFling() throws {
+    let rig = try makeRig()
+    let delegate = RecordingDelegate([.scrolling])
+    rig.view.delegate = delegate
+    rig.view.fling(withVelocity: Point(x: 0, y: 700))
+    _ = delegate.takeLog()
+    rig.view.beginDragging()
+    #expect(delegate.takeLog() == ["endedFling", "beginsDrag"])
+  }
+
+  /// A drag scrolls: cells are made ahead of it.
+  @Test func aDragHasADirection() throws {
+    let rig = try makeRig()
+    rig.view.isPrefetchingEnabled = true
+    rig.view.beginDragging()
+    rig.view.drag(by: Point(x: 0, y: 5))
+    try rig.view.pass()
+    #expect(rig.view.work.prefetched == 1)
+  }
+}
