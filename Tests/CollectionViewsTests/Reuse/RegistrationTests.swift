@@ -216,6 +216,20 @@ final class CountingCell: CollectionViewCell {
     #expect(ElementKind.sectionFooter.name == "UICollectionElementKindSectionFooter")
   }
 
+  @Test func nothingIsRegisteredForAnEmptyIdentifier() throws {
+    let rig = Rig([[1]])
+    for isReplaced in [false, true] {
+      if isReplaced {
+        rig.view.replaceRegistration(.viewClass(CountingCell.self), for: .cell("number"))
+      }
+      let error = rig.view.failure {
+        _ = try rig.view.dequeueReusableCell(withReuseIdentifier: "", for: at(0, 0))
+      }
+      #expect(error == .notRegistered(.cell(""), registered: ["cell \"number\""]))
+      try rig.view.pass()
+    }
+  }
+
   @Test func anEmptyIdentifierIsRejected() async {
     let text = "CollectionView.register: the reuse identifier is empty"
     expect(
