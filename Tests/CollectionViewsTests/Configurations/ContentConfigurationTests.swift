@@ -177,6 +177,33 @@ private struct ContentRig {
     #expect(cell.updates == 3)
   }
 
+  @Test func anUpdateIsOnePassAndLeavesNothingDue() throws {
+    let rig = try ContentRig()
+    try rig.view.performBatchUpdates {}
+    let passes = rig.view.work.passes
+    try rig.view.selectItem(at: at(0, 2))
+    for _ in 0..<3 {
+      try rig.view.pass()
+      #expect(rig.view.work.passes == passes + 1)
+    }
+  }
+
+  /// A cell may make one due that has been updated in the same pass.
+  @Test func anUpdateThatMakesAnEarlierCellDue() throws {
+    let rig = try ContentRig()
+    let (first, last) = (try rig.cell(1), try rig.cell(8))
+    var isAsking = true
+    last.configurationUpdateHandler = { _, _ in
+      if isAsking { first.setNeedsUpdateConfiguration() }
+      isAsking = false
+    }
+    let updates = first.updates
+    try rig.view.pass()
+    #expect(first.updates == updates)
+    try rig.view.pass()
+    #expect(first.updates == updates + 1)
+  }
+
   @Test func aCellIsUpdatedForItsStateBeforeItIsShown() throws {
     let rig = try ContentRig()
     try rig.view.selectItem(at: at(0, 14))

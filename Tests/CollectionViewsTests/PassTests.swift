@@ -1,0 +1,110 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// What a layout pass shows, tells and counts, and what it makes ahead.
+@Suite struct PassTests {
+  /// Also the last view of all.
+  @Test func emptyBoundsShowNothing() throws {
+    let rig = Rig([[1]])
+    try rig.view.pass()
+    #expect(rig.view.visibleViewCount == 1)
+    rig.view.setBoundsSize(.zero)
+    try rig.view.pass()
+    #expect(rig.view.visibleViewCount == 0)
+  }
+
+  /// An operation that is refused in the middle of a pass is the error of that pass.
+  @Test func anOperationInsideOfAPassIsThrownByIt() throws {
+    let rig = Rig([Array(0..<30)])
+    let delegate = RecordingDelegate([.display])
+    rig.view.delegate = delegate
+    delegate.actions["willDisplay [0, 3]"] = { rig.view.deleteItems(at: [at(0, -1)]) }
+    #expect(throws: CollectionViewError.negativeIndex(-1, section: 0)) {
+      try rig.view.layoutIfNeeded()
+    }
+    try rig.view.pass()
+    #expect(rig.view.visibleCells.count == 10)
+  }
+
+  /// A delegate that another one takes the place of hears of nothing any more.
+  @Test func aDelegateIsReplacedInTheMiddleOfAPass() throws {
+    let rig = Rig([Array(0..<30)])
+    let (first, second) = (RecordingDelegate([.display]), RecordingDelegate([.display]))
+    rig.view.delegate = first
+    try rig.view.pass()
+    _ = first.takeLog()
+    first.actions["didEnd [0, 1]"] = { rig.view.delegate = second }
+    try rig.view.scroll(to: 30)
+    #expect(first.takeLog() == ["didEnd [0, 0]", "didEnd [0, 1]"])
+    #expect(
+      second.takeLog()
+        == ["didEnd [0, 2]", "willDisplay [0, 10]", "willDisplay [0, 11]", "willDisplay [0, 12]"])
+  }
+
+  @Test func viewsOfAllSortsAreCounted() throws {
+    let rig = Rig([[1, 2]], headers: true)
+    try rig.view.pass()
+    #expect(rig.view.work.viewCalls == 3 && rig.view.work.displayed == 3)
+  }
+
+  // MARK: Cells ahead
+
+  private func rig(lingering: Int, prefetch: Int, perPass: Int = 1) throws -> Rig {
+    let rig = Rig([Array(0..<200)])
+    rig.view.isPrefetchingEnabled = true
+    rig.view.reusePolicy = ReusePolicy(
+      lingeringLimit: lingering, prefetchLimit: prefetch, prefetchesPerPass: perPass)
+    try rig.view.pass()
+    return rig
+  }
+
+  @Test func oneCellMayLinger() throws {
+    let rig = try rig(lingering: 1, prefetch: 0)
+    try rig.view.scroll(to: 30)
+    #expect(rig.view.itemPathsForOffscreenCells == [at(0, 2)])
+  }
+
+  /// After a jump what was ahead is of no use.
+  @Test func cellsThatAreNoLongerAheadGo() throws {
+    let rig = try rig(lingering: 0, prefetch: 4, perPass: 4)
+    try rig.view.scroll(to: 1)
+    #expect(rig.view.itemPathsForOffscreenCells == (11..<15).map { at(0, $0) })
+    try rig.view.scroll(to: 1_000)
+    #expect(rig.view.itemPathsForOffscreenCells == (110..<114).map { at(0, $0) })
+  }
+
+  /// Hidden items are shown, too, and made ahead.
+  @Test func hiddenCellsAreMadeAhead() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<100)])
+    view.isPrefetchingEnabled = true
+    layout.hidden = [at(0, 11)]
+    try view.pass()
+    try view.scroll(to: 5)
+    #expect(view.itemPathsForOffscreenCells == [at(0, 11)])
+    _ = source
+  }
+
+  /// What comes next is looked for once in half a screen, along either axis.
+  @Test(arguments: [Axis.horizontal, .vertical])
+  func itemsAheadAreLookedForInHalfAScreen(axis: Axis) throws {
+    let rig = Rig([Array(0..<200)])
+    rig.layout.scrollDirection = axis
+    rig.view.setBoundsSize(Size(width: 100, height: 100))
+    let log = PrefetchLog()
+    rig.view.isPrefetchingEnabled = true
+    rig.view.prefetchDataSource = log
+    try rig.view.pass()
+    for (offset, count) in [(305.0, 1), (345, 1), (353, 1), (355, 2)] {
+      var point = Point.zero
+      point[axis] = offset
+      rig.view.setContentOffset(point)
+      try rig.view.pass()
+      #expect(log.announced.count == count, "\(offset)")
+    }
+    #expect(log.announced.first == (41..<51).map { at(0, $0) })
+    #expect(log.announced.last == (51..<56).map { at(0, $0) })
+  }
+}
