@@ -220,7 +220,8 @@ final class CountingCell: CollectionViewCell {
     let rig = Rig([[1]])
     for isReplaced in [false, true] {
       if isReplaced {
-        rig.view.replaceRegistration(.viewClass(CountingCell.self), for: .cell("number"))
+        rig.view.replaceRegistration(
+          .viewClass(CountingCell.self), for: .supplementary(.sectionHeader, "header"))
       }
       let error = rig.view.failure {
         _ = try rig.view.dequeueReusableCell(withReuseIdentifier: "", for: at(0, 0))

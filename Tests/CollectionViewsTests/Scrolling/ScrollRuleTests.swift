@@ -47,6 +47,44 @@ import Testing
     #expect(!rig.view.isDecelerating)
   }
 
+  /// A slow one arrives, too, at the moment at which half a point is left.
+  @Test func aSlowFlingArrivesInItsTime() throws {
+    let rig = try makeRig(at: 100)
+    let fling = Deceleration(position: 100, velocity: 4)
+    rig.view.fling(withVelocity: Point(x: 0, y: 4))
+    #expect(rig.view.isDecelerating && fling.duration < 1)
+    try expect(rig, at: fling.endPosition, after: fling.duration)
+    #expect(!rig.view.isDecelerating)
+  }
+
+  /// From beyond the end as from beyond the beginning; also if it is thrown just as fast as the spring
+  /// would pull it.
+  @Test(arguments: [0.0, -10])
+  func contentBeyondItsEndComesBack(rate: Double) throws {
+    let rig = try makeRig(at: 900)
+    rig.view.beginDragging()
+    rig.view.drag(by: Point(x: 0, y: 100))
+    let distance = rig.view.contentOffset.y - 900
+    rig.view.endDragging(withVelocity: Point(x: 0, y: rate * distance))
+    #expect(distance > 30)
+    try expect(rig, at: 900 + distance * (1 + (10 + rate) * 0.1) * exp(-1), after: 0.1)
+    try expect(rig, at: 900, after: 2)
+  }
+
+  /// The last half point is at rest after a tenth of a second.
+  @Test func contentThatIsHardlyBeyondAnEdgeRestsSoon() throws {
+    let rig = try makeRig()
+    rig.view.beginDragging()
+    rig.view.drag(by: Point(x: 0, y: -0.05))
+    let distance = rig.view.contentOffset.y
+    rig.view.endDragging()
+    #expect(distance < 0)
+    try expect(rig, at: distance * 1.5 * exp(-0.5), after: 0.05)
+    #expect(rig.view.isDecelerating)
+    try expect(rig, at: 0, after: 0.1)
+    #expect(!rig.view.isDecelerating)
+  }
+
   /// A critically damped spring, ten times a second.
   @Test func contentBeyondAnEdgeComesBack() throws {
     let rig = try makeRig()
@@ -111,6 +149,9 @@ import Testing
     try adjust()
     let half = view.contentOffset
     #expect(abs(half.x - 60) < 1e-9 && abs(half.y - 180) < 1e-9)
+    view.clock.advance(by: view.animationDuration / 4)
+    let later = view.contentOffset
+    #expect(abs(later.x - 85) < 1e-9 && abs(later.y - 255) < 1e-9)
     view.clock.advance(by: 1)
     #expect(view.contentOffset == Point(x: 110, y: 330))
     for velocity in [Point(x: 200, y: 300), Point(x: 0, y: 300)] {
