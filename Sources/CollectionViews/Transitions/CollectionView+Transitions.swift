@@ -37,7 +37,6 @@ extension CollectionView {
       completion?(true)
       return
     }
-    let reloads = work.reloads
     let outcome = show(change)
     let (old, views) = (change.old, window.elements.map(\.view))
     if old.host === self { old.host = nil }
@@ -50,8 +49,6 @@ extension CollectionView {
             completion?(finished)
           }
         ])
-      // A reload in the middle of it has queued the views that were to move.
-      if work.reloads != reloads { finishAnimations(finished: false) }
     } else {
       dropOvertaken(outcome.departures, completion)
     }

@@ -357,6 +357,12 @@ extension CollectionView {
   ) {
     view.place = .live
     window.insert(attributes, view)
+    // It may have asked for an update since it was filled, as from `apply(_:)`.
+    if view.hasConfigurations, let cell = view as? CollectionViewCell,
+      cell.configurations?.needsUpdate == true
+    {
+      noteDueCell()
+    }
     work.displayed += 1
     guard delegateMethods.contains(.display) else { return }
     if objects.delegateChanges == delegateChanges {

@@ -41,6 +41,9 @@ private struct TextContent: ContentConfiguration {
 private final class ContentCell: CollectionViewCell {
   var updates = 0
   var isOpen = false { didSet { setNeedsUpdateConfiguration() } }
+  var onApply: (() -> Void)?
+
+  override func apply(_ attributes: LayoutAttributes) { onApply?() }
 
   override var configurationState: CellConfigurationState {
     var state = super.configurationState
@@ -215,6 +218,23 @@ private struct ContentRig {
     for item in 0..<10 { #expect(try rig.cell(item).shown?.isBold == false) }
     try rig.view.scroll(to: 100)
     #expect(try rig.cell(14).shown?.isBold == true)
+  }
+
+  /// A cell asks for an update as it takes its attributes, before it is shown.
+  @Test func aCellThatAsksBeforeItIsShownIsUpdatedNext() throws {
+    var isAsking = true
+    let rig = try ContentRig { cell, path in
+      cell.contentConfiguration = NumberContent(number: path.item)
+      cell.onApply = { [unowned cell] in if isAsking { cell.setNeedsUpdateConfiguration() } }
+    }
+    isAsking = false
+    let cell = try rig.cell(2)
+    #expect(cell.updates == 1)
+    try rig.view.pass()
+    #expect(cell.updates == 2)
+    cell.setNeedsUpdateConfiguration()
+    try rig.view.pass()
+    #expect(cell.updates == 3)
   }
 
   @Test func theHandlerFollowsTheCellsOwnUpdate() throws {

@@ -30,6 +30,24 @@ import Testing
 
   // MARK: Completions
 
+  /// It runs on, as the reload came before it.
+  @Test func aCompletionReloadsAndBeginsAnUpdate() throws {
+    let rig = Rig([Array(0..<30)])
+    try rig.view.pass()
+    try rig.view.setCollectionViewLayout(
+      RowsLayout(),
+      completion: { _ in
+        rig.view.reloadData()
+        #expect(throws: Never.self) {
+          try rig.view.layoutIfNeeded()
+          try rig.update([Array(1..<30)], { note($0) }) { $0.deleteItems(at: [at(0, 0)]) }
+        }
+      })
+    #expect(log.lines == [])
+    rig.view.clock.advance(by: 1)
+    #expect(log.lines == ["true"])
+  }
+
   /// A layout that was to come after an update that does not come about.
   @Test func aLayoutAfterABlockThatFails() throws {
     let (view, layout, source) = ErrorTests.rowsRig([[1, 2]])
