@@ -41,7 +41,7 @@ package final class Gate {
   ///   - isInterrupted: Asked several times a second.
   ///   - start: Starts the processes of both.
   ///   - profile: Profiles calls of both builds; nil for callgrind.
-  ///   - now: Tells the time that the plan's budget is spent by.
+  ///   - now: The clock of the plan's time budget.
   ///   - report: Called with each event, between measurements.
   package init(
     _ plan: GatePlan, base: GatedBuild, head: GatedBuild, isInterrupted: @escaping () -> Bool,

@@ -1,3 +1,4 @@
+import Changesets
 import ItemStores
 import TestSupport
 import Testing
@@ -13,5 +14,10 @@ import Testing
     }
     #expect(sizes == [64, 64, 22])
     #expect(items == Array(0..<150))
+  }
+
+  @Test func runsAreSingleEdits() {
+    let store = MinimalStore(sections: [0..<50])
+    #expect(store.prefersSingleEdits(atSorted: (0..<50).map { ItemPath(section: 0, item: $0) }))
   }
 }

@@ -23,7 +23,7 @@ extension BTreeStore {
     }
     require(
       chunkCount == storage.chunks.entryCount,
-      "BTreeStore: \(storage.chunks.entryCount - chunkCount) empty chunks")
+      "BTreeStore: \(chunkCount) chunks with items of \(storage.chunks.entryCount)")
   }
 }
 

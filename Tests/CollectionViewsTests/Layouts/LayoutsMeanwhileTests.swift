@@ -30,8 +30,7 @@ import Testing
 
   // MARK: Completions
 
-  /// It runs on, as the reload came before it.
-  @Test func aCompletionReloadsAndBeginsAnUpdate() throws {
+  @Test func anUpdateBegunInACompletionAfterAReloadRunsOn() throws {
     let rig = Rig([Array(0..<30)])
     try rig.view.pass()
     try rig.view.setCollectionViewLayout(

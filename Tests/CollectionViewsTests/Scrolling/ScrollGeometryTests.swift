@@ -120,7 +120,10 @@ import Testing
     let positions: [ScrollPosition] = [
       .top, .centeredVertically, .bottom, .left, .centeredHorizontally, .right,
     ]
-    for (place, position) in positions.enumerated() { #expect(position.rawValue == 1 << place) }
+    for (place, position) in positions.enumerated() {
+      #expect(!position.isEmpty)
+      #expect(positions[..<place].allSatisfy { $0.isDisjoint(with: position) })
+    }
   }
 }
 

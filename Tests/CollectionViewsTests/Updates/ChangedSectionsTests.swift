@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A negative count of a new section, which no change leads to.
-  @Test func aCountThatIsNoneIsAnError() throws {
+  @Test func aNegativeCountIsAnError() throws {
     let source = StubSource(itemCount: 2)
     let view = CollectionView.showing(source, in: RowsLayout())
     try view.pass()

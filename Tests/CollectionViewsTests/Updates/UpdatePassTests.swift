@@ -45,7 +45,7 @@ private final class PreferringRow: CollectionViewCell {
     try view.performBatchUpdates { view.insertItems(at: [at(0, 0)]) }
   }
 
-  @Test func anUpdateIsOnePassAndLeavesNothingDue() throws {
+  @Test func anUpdateTakesOnePass() throws {
     let rig = Rig([Array(0..<30)])
     // One that nobody sees counts, too.
     try rig.update([Array(0..<30) + [99]]) { view in view.insertItems(at: [at(0, 30)]) }
@@ -198,7 +198,7 @@ private final class PreferringRow: CollectionViewCell {
   }
 
   /// It goes on where the content has moved to, as no finger has scrolled.
-  @Test func aMenuStaysWhenTheLayoutMovesTheContent() throws {
+  @Test func aMenuStaysWhenAnUpdateMovesTheContent() throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
     let delegate = RecordingDelegate([.highlighting, .menu])
     delegate.menuActions = [.copy]
