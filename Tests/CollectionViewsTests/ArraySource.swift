@@ -19,7 +19,7 @@ final class HeaderView: CollectionReusableView {
 }
 
 /// Items as numbers in an array of arrays, and a log of what was asked.
-final class ArraySource: CollectionViewIdentifyingDataSource {
+class ArraySource: CollectionViewIdentifyingDataSource {
   var sections: [[Int]]
   /// `sections`, `items 0`, `cell [0, 1]`, `header [0, 0]`.
   var log: [String] = []

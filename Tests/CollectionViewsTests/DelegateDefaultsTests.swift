@@ -8,7 +8,7 @@ import Testing
 @Suite struct DelegateDefaultsTests {
   private final class Plain: CollectionViewDelegate {}
 
-  /// What a view does without a delegate.
+  /// A delegate that implements nothing answers as if there were none.
   @Test func defaultsAreThoseOfAViewWithoutADelegate() {
     let (plain, view, path) = (Plain(), Rig([[1]]).view, at(0, 0))
     #expect(plain.implementedMethods == .all)

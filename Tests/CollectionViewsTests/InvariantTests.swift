@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What `firstViolation()` finds of what others than the view can break.
+/// Faults of programs and layouts that `firstViolation()` finds.
 @Suite struct InvariantTests {
   /// A program may set what the view alone should.
   @Test func aCellHasTheStateOfItsItem() throws {
@@ -72,7 +72,7 @@ import Testing
     view.check()
     layout.statedSize = Size(width: 50, height: 60)
     #expect(view.firstViolation()?.contains("is out of range") == true)
-    // What the next pass mends is no violation.
+    // The next pass asks again, so it is no violation any more.
     view.setNeedsLayout()
     #expect(view.firstViolation() == nil)
     _ = source

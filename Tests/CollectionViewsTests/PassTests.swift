@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What a layout pass shows, tells and counts, and what it makes ahead.
+/// Layout passes: the views they show, the calls they make, and the cells they make ahead.
 @Suite struct PassTests {
   /// Also the last view of all.
   @Test func emptyBoundsShowNothing() throws {
@@ -87,7 +87,7 @@ import Testing
     _ = source
   }
 
-  /// What comes next is looked for once in half a screen, along either axis.
+  /// The view announces the next items once for each half screen that is scrolled, along either axis.
   @Test(arguments: [Axis.horizontal, .vertical])
   func itemsAheadAreLookedForInHalfAScreen(axis: Axis) throws {
     let rig = Rig([Array(0..<200)])

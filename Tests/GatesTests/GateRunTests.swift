@@ -113,7 +113,8 @@ struct GateRunTests {
   func onlyCountsThatCompareAreExplained(areComparable: Bool) throws {
     let folder = try TemporaryFolder()
     let builds = ScriptedBuilds(in: folder.path) { request in
-      // A build that changes after it was counted explains nothing, and that is told.
+      // The file "base" is the base's executable: a build that changes after it was counted explains
+      // nothing, and that is told.
       if case .count = request.body, request.role == .head {
         _ = try? folder.write(Array("x".utf8), to: "base")
       }

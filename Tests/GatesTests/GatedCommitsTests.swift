@@ -27,7 +27,7 @@ struct GatedCommitsTests {
         cp "$package/a" "$scratch/main.o"
         """#,
       otherwise: #"touch "$scratch/lib$product.so""#)
-    try shell("git init -q package && cd package && echo .build >.git/info/exclude")
+    try folder.shell("git init -q package && cd package && echo .build >.git/info/exclude")
     try write(WorkerSession(suites: [], clock: SystemClock()).answer(.describe), to: "described")
     try write(.opened(warnings: nil), to: "opened")
     for count in [12, 13] {
@@ -40,21 +40,10 @@ struct GatedCommitsTests {
     try folder.write(JSONEncoder().encode(reply) + Data("\n".utf8), to: name)
   }
 
-  @discardableResult
-  private func shell(_ line: String) throws -> String {
-    let outcome = try ExternalProgram.shell(
-      line, in: folder.path, environment: ExternalProgram.unconfiguredGit(home: folder.path))
-    #expect(outcome.isSuccess, "\(outcome.errorText)")
-    return outcome.text
-  }
-
   /// Commits `program`, and returns the commit's hash.
   private func commit(_ program: String) throws -> String {
     try folder.write(Array((program + "\n").utf8), to: "package/a")
-    let commit = try shell(
-      "cd package && git add -A && git -c user.name=T -c user.email=t@localhost"
-        + " -c commit.gpgsign=false commit -qm a && git rev-parse HEAD")
-    return commit.trimmingCharacters(in: .whitespacesAndNewlines)
+    return try folder.commitAll(in: "package")
   }
 
   /// Commits a build that makes so many allocations, and ends when it is to count another number.

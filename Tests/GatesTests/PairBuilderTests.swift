@@ -32,7 +32,7 @@ import Testing
       otherwise: #"touch "$scratch/lib$product.so""#)
     try writeStrip(#"(cat "$4"; echo "echo stripped") >"$3" && chmod +x "$3""#)
     // A developer's own hooks and conversions would change what is checked out.
-    try shell(
+    try folder.shell(
       "git init -q package && cd package && mkdir -p .git/info && echo .build >.git/info/exclude"
         + " && git config core.autocrlf false && git config core.fsmonitor false")
   }
@@ -40,23 +40,13 @@ import Testing
   /// Writes a fake `strip`: with its options, `$3` is the copy and `$4` the executable.
   private func writeStrip(_ line: String) throws {
     try folder.write(Array("#!/bin/sh\n\(line)\n".utf8), to: "bin/strip")
-    try shell("chmod +x bin/strip")
-  }
-
-  @discardableResult
-  private func shell(_ line: String) throws -> String {
-    let outcome = try ExternalProgram.shell(
-      line, in: folder.path, environment: ExternalProgram.unconfiguredGit(home: folder.path))
-    #expect(outcome.isSuccess, "\(outcome.errorText)")
-    return outcome.text
+    try folder.shell("chmod +x bin/strip")
   }
 
   /// Commits a package whose executable prints `text`, and returns the commit's hash.
   private func commit(_ text: String) throws -> String {
-    try shell(
-      "cd package && echo \(text) >a && git add -A"
-        + " && git -c user.name=T -c user.email=t@localhost -c commit.gpgsign=false commit -qm a"
-        + " && git rev-parse HEAD")
+    try folder.shell("echo \(text) >package/a")
+    return try folder.commitAll(in: "package")
   }
 
   private static let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
@@ -134,7 +124,7 @@ import Testing
   func twinsAreCopiedAsTheyAreWithoutStrip(isMissing: Bool) throws {
     let commit = try commit("one")
     try writeStrip(#"head -c 12 "$4" >"$3" && chmod +x "$3" && exit 1"#)
-    if isMissing { try shell("rm bin/strip && ln -s /bin/sh bin/sh") }
+    if isMissing { try folder.shell("rm bin/strip && ln -s /bin/sh bin/sh") }
     let build = try builder(path: isMissing ? "" : Self.path).kept(commit, as: .base)
     #expect(build.relinked.count == 2)
     for twin in build.relinked { #expect(try output(of: twin) == ["one"]) }
@@ -186,7 +176,7 @@ import Testing
   /// The head is what is in the directory, committed or not, or an executable that is there.
   @Test func theWorkTreeIsTheHead() throws {
     let base = try commit("one")
-    try shell("echo changed >package/a")
+    try folder.shell("echo changed >package/a")
     // The second time, there is nothing to compile.
     for _ in 0..<2 {
       let built = try builder().build()
@@ -212,13 +202,14 @@ import Testing
   @Test(arguments: ["rm -r base", "rm base/.git", "rm -r ../../.git/worktrees/base"])
   func aDamagedTreeOfCommitsIsMadeAgain(damage: String) throws {
     let (first, second) = (try commit("one"), try commit("two"))
-    try shell("echo mine >package/a")
+    try folder.shell("echo mine >package/a")
     _ = try kept(first)
-    try shell("cd package/.build/gate && touch base/gone && \(damage)")
+    try folder.shell("cd package/.build/gate && touch base/gone && \(damage)")
     #expect(try output(of: try kept(second).build.executable) == ["two"])
     #expect(
       !FileManager.default.fileExists(atPath: folder.path(of: "package/.build/gate/base/gone")))
-    #expect(try shell("cat package/a && git -C package symbolic-ref -q HEAD").hasPrefix("mine\n"))
+    let mine = try folder.shell("cat package/a && git -C package symbolic-ref -q HEAD")
+    #expect(mine.hasPrefix("mine\n"))
   }
 
   @Test func aHeadThatIsThereIsNotBuilt() throws {
@@ -272,7 +263,7 @@ import Testing
     let gone = commits.filter { commit in !names.contains { $0.hasPrefix(commit) } }
     #expect(gone == [commits[1]])
     let dated = try #require(names.first { $0.hasPrefix(commits[5]) })
-    try shell("touch -d 2100-01-01 package/.build/gate/commits/\(dated)")
+    try folder.shell("touch -d 2100-01-01 package/.build/gate/commits/\(dated)")
     _ = try kept(try commit("more"))
     #expect(try Set(names).subtracting(keptNames) == [dated])
   }

@@ -36,3 +36,29 @@ extension ProcessEnding {
     }
   }
 }
+
+extension TemporaryFolder {
+  /// Returns what a line of shell prints in the folder, where git has no user's configuration.
+  ///
+  /// - Throws: `ProcessError`, or `Failure` where the line fails.
+  @discardableResult
+  package func shell(_ line: String) throws -> String {
+    let outcome = try ExternalProgram.shell(
+      line, in: path, environment: ExternalProgram.unconfiguredGit(home: path))
+    guard outcome.isSuccess else { throw Failure(description: "\(line): \(outcome.errorText)") }
+    return outcome.text
+  }
+
+  /// A line of shell that failed.
+  package struct Failure: Error, CustomStringConvertible {
+    /// The line, and what it wrote to standard error.
+    package let description: String
+  }
+
+  /// Commits all changes in the repository `name`, and returns the commit's hash.
+  package func commitAll(in name: String) throws -> String {
+    try shell(
+      "cd \(name) && git add -A && git -c user.name=T -c user.email=t@localhost"
+        + " -c commit.gpgsign=false commit -qm a && git rev-parse HEAD")
+  }
+}

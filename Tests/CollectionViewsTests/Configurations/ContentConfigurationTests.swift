@@ -107,7 +107,7 @@ private struct ContentRig {
     #expect(rig.view.work.passes == passes)
   }
 
-  /// What is shown besides such cells makes none due either.
+  /// A header beside the cells does not make a pass due either.
   @Test func aReconfiguredCellUnderAHeaderMakesNoPassDue() throws {
     let rig = try ContentRig()
     rig.source.supplementaryView = { view, kind, path in

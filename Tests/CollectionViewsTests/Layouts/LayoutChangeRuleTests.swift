@@ -28,7 +28,7 @@ private final class FailingFlowLayout: FlowLayout {
   }
 }
 
-/// What cells do when a layout goes, once.
+/// Called by the first cell that hears that the layout changes.
 private final class Departure {
   var action: (() -> Void)?
 }
@@ -41,7 +41,7 @@ private final class LeavingCell: CollectionViewCell {
   ) { departure?.action.take()?() }
 }
 
-/// What is refused, kept and forgotten when another layout comes (TR-1 to TR-4).
+/// Changes of the layout: which are refused, and what the view keeps (TR-1 to TR-4).
 @Suite struct LayoutChangeRuleTests {
   private let log = Log()
 
@@ -97,12 +97,7 @@ private final class LeavingCell: CollectionViewCell {
   @Test func nothingBeginsInTheMiddleOfAChange() throws {
     let (source, departure) = (StubSource(itemCount: 30), Departure())
     let view = CollectionView.showing(source, in: ListLayout())
-    let template = ViewTemplate("leaving") {
-      let cell = LeavingCell(frame: .zero)
-      cell.departure = departure
-      return [cell]
-    }
-    view.register(template, of: LeavingCell.self, forCellWithReuseIdentifier: "number")
+    view.registerNumbers(of: LeavingCell.self) { $0.departure = departure }
     try view.pass()
     let layout = ReactingLayout()
     var errors: [CollectionViewError?] = []
@@ -124,7 +119,7 @@ private final class LeavingCell: CollectionViewCell {
     #expect(rig.view.work.passes == passes)
   }
 
-  /// What a completion has begun is not undone.
+  /// A change of the layout does not undo the transition that a completion has begun.
   @Test func completionsThatBeginATransition() throws {
     let rig = Rig([Array(0..<30)])
     try rig.view.pass()

@@ -134,7 +134,7 @@ import Testing
 
   // MARK: What layouts move meanwhile
 
-  /// What is seen stays the same: the movement ends as much further along (IC-9).
+  /// Scrolling ends as much further along as the layout has moved the content (IC-9).
   @Test func aMovementGoesOnFromWhereTheLayoutMovesIt() throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<100)])
     layout.statedSize = Size(width: 500, height: 1_000)

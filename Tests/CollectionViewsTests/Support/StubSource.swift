@@ -58,4 +58,16 @@ extension CollectionView {
     view.dataSource = source
     return view
   }
+
+  /// Registers cells of class `type` as "number", which `prepare` is called with once they are made.
+  func registerNumbers<Cell: CollectionViewCell>(
+    of type: Cell.Type, prepare: @escaping (Cell) -> Void
+  ) {
+    let template = ViewTemplate("\(type)") {
+      let cell = Cell(frame: .zero)
+      prepare(cell)
+      return [cell]
+    }
+    register(template, of: type, forCellWithReuseIdentifier: "number")
+  }
 }

@@ -112,12 +112,7 @@ private final class OtherMat: CallingMat {}
     let source = ArraySource([Array(0..<9)])
     let view = CollectionView.showing(source, in: RowsLayout())
     last.view = view
-    let template = ViewTemplate("cell") {
-      let cell = CallingCell(frame: .zero)
-      cell.last = last
-      return [cell]
-    }
-    view.register(template, of: CallingCell.self, forCellWithReuseIdentifier: "number")
+    view.registerNumbers(of: CallingCell.self) { $0.last = last }
     try view.pass()
     view.reloadData()
     var found: [Int] = []
@@ -139,12 +134,7 @@ private final class OtherMat: CallingMat {}
           frame: Rect(x: 0, y: 0, width: 100, height: 120), collectionViewLayout: layout)
         last.view = view
         view.reusesViews = false
-        let template = ViewTemplate("cell") {
-          let cell = CallingCell(frame: .zero)
-          cell.last = last
-          return [cell]
-        }
-        view.register(template, of: CallingCell.self, forCellWithReuseIdentifier: "number")
+        view.registerNumbers(of: CallingCell.self) { $0.last = last }
         view.dataSource = source
         try view.pass()
         let text = "\(action.name) at \(moment.name)"

@@ -165,12 +165,7 @@ import Testing
   @Test func preferredSizesThatMakeNoSense() throws {
     let rig = Rig([[1, 2]])
     let preferred = PreferredAttributes()
-    let template = ViewTemplate("stubborn") {
-      let cell = StubbornCell(frame: .zero)
-      cell.preferred = preferred
-      return [cell]
-    }
-    rig.view.register(template, of: StubbornCell.self, forCellWithReuseIdentifier: "number")
+    rig.view.registerNumbers(of: StubbornCell.self) { $0.preferred = preferred }
     let size = Size(width: 5, height: -2)
     for (attributes, error) in [
       (

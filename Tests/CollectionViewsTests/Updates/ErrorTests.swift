@@ -129,31 +129,20 @@ private final class StandingClock: WorkClock {
 
   @Test func aLayoutThatNamesAnItemThatDoesNotExist() throws {
     let (view, layout, source) = Self.rowsRig([[1, 2]])
-    layout.lie = {
-      $0 + [LayoutAttributes(cell: at(0, 7), frame: Rect(x: 0, y: 0, width: 9, height: 9))]
-    }
-    #expect(
-      view.failure(view.layoutIfNeeded) == .layout(.noSuchItem(at(0, 7), itemsInSection: 2)))
-    view.check()
-    layout.lie = {
-      $0 + [LayoutAttributes(cell: at(3, 0), frame: Rect(x: 0, y: 0, width: 9, height: 9))]
-    }
-    #expect(
-      view.failure(view.layoutIfNeeded) == .layout(.noSuchItem(at(3, 0), itemsInSection: nil)))
-    for item in [2, -1] {
-      layout.lie = {
-        $0 + [LayoutAttributes(cell: at(0, item), frame: Rect(x: 0, y: 0, width: 9, height: 9))]
-      }
+    let frame = Rect(x: 0, y: 0, width: 9, height: 9)
+    for (path, count) in [(at(0, 7), 2), (at(0, 2), 2), (at(0, -1), 2), (at(3, 0), nil)] {
+      layout.lie = { $0 + [LayoutAttributes(cell: path, frame: frame)] }
       #expect(
-        view.failure(view.layoutIfNeeded) == .layout(.noSuchItem(at(0, item), itemsInSection: 2)))
+        view.failure(view.layoutIfNeeded) == .layout(.noSuchItem(path, itemsInSection: count)))
+      view.check()
     }
     for section in [1, 5] {
       let stray = LayoutElement.supplementary(.sectionHeader, [section, 1])
-      layout.lie = { $0 + [LayoutAttributes(stray, frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
+      layout.lie = { $0 + [LayoutAttributes(stray, frame: frame)] }
       #expect(view.failure(view.layoutIfNeeded) == .layout(.noSuchSection(stray, sections: 1)))
     }
     let shallow = LayoutElement.cell(at(0, 0)).moved(to: [0])
-    layout.lie = { $0 + [LayoutAttributes(shallow, frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
+    layout.lie = { $0 + [LayoutAttributes(shallow, frame: frame)] }
     #expect(view.failure(view.layoutIfNeeded) == .layout(.pathDepth(shallow)))
     layout.lie = nil
     try view.pass()

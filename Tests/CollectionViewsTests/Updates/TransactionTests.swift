@@ -178,19 +178,6 @@ import Testing
 }
 
 /// Numbers whose updates are all the source's own.
-private final class ControllingNumbers: UpdateControllingDataSource {
-  var sections: [[Int]]
+private final class ControllingNumbers: ArraySource, UpdateControllingDataSource {
   let controlsUpdates = true
-
-  init(_ sections: [[Int]]) { self.sections = sections }
-
-  func numberOfSections(in collectionView: CollectionView) -> Int { sections.count }
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { sections[section].count }
-  func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
-  }
 }

@@ -30,12 +30,7 @@ private final class PreferringRow: CollectionViewCell {
     _ source: StubSource, _ layout: CollectionViewLayout, preferring height: RowHeight
   ) throws -> CollectionView {
     let view = CollectionView.showing(source, in: layout)
-    let template = ViewTemplate("row") {
-      let row = PreferringRow(frame: .zero)
-      row.height = height
-      return [row]
-    }
-    view.register(template, of: PreferringRow.self, forCellWithReuseIdentifier: "number")
+    view.registerNumbers(of: PreferringRow.self) { $0.height = height }
     try view.pass()
     return view
   }
