@@ -53,7 +53,7 @@ enum AxisMotion {
       let elapsed = now - start
       let rate = Self.bounceRate
       let push = velocity + rate * distance
-      if distance != 0, push * distance < 0, elapsed >= -distance / push {
+      if push * distance < 0, elapsed >= -distance / push {
         // Thrown inwards faster than the spring pulls: it goes on as a fling from the edge.
         let crossing = -distance / push
         let fling = Deceleration(position: edge, velocity: push * exp(-rate * crossing))
@@ -82,7 +82,8 @@ enum AxisMotion {
     }
   }
 
-  /// The fling has crossed `edge` some time ago: it bounces from there, or stops there.
+  /// The fling is beyond `edge`: it bounces from when it crossed that, or stops there. If the edge has
+  /// moved past the content, it bounces from where it is now.
   private mutating func turnBack(
     _ fling: Deceleration, _ start: Double, _ edge: Double, _ now: Double,
     _ limits: ClosedRange<Double>, _ bounces: Bool
@@ -91,11 +92,17 @@ enum AxisMotion {
       self = .rest(edge)
       return edge
     }
+    let elapsed = min(now - start, fling.duration)
     let part = (edge - fling.startPosition) / fling.distance
-    let crossing = part > 0 && part < 1 ? -log1p(-part) / Deceleration.decayPerSecond : 0
+    let crossing = -log1p(-part) / Deceleration.decayPerSecond
+    guard (0...elapsed).contains(crossing) else {
+      let position = fling.position(at: elapsed)
+      self = .bounce(
+        edge: edge, distance: position - edge, velocity: fling.velocity(at: elapsed), start: now)
+      return position
+    }
     self = .bounce(
-      edge: edge, distance: crossing > 0 ? 0 : fling.startPosition - edge,
-      velocity: fling.velocity(at: crossing), start: start + crossing)
+      edge: edge, distance: 0, velocity: fling.velocity(at: crossing), start: start + crossing)
     return position(at: now, limits: limits, bounces: bounces)
   }
 

@@ -132,6 +132,40 @@ import Testing
     #expect(!rig.view.isDecelerating)
   }
 
+  /// An edge that moves past the content, in front of it or behind where it started, pulls it in from
+  /// where it is.
+  @Test(arguments: [(100.0, -100.0, 210.0, 0.0), (0, 500, 700, -600)])
+  func anEdgeThatMovesPullsFromThere(
+    top: Double, start: Double, velocity: Double, bottom: Double
+  ) throws {
+    let rig = Rig([Array(0..<100)])
+    rig.view.setContentInset(EdgeInsets(top: top, left: 0, bottom: 0, right: 0))
+    try rig.view.pass()
+    try rig.view.scroll(to: start)
+    rig.view.fling(withVelocity: Point(x: 0, y: velocity))
+    let fling = Deceleration(position: start, velocity: velocity)
+    try expect(rig, at: fling.position(at: 0.1), after: 0.1)
+    rig.view.setContentInset(EdgeInsets(top: 0, left: 0, bottom: bottom, right: 0))
+    try rig.view.pass()
+    try expect(rig, at: fling.position(at: 0.125), after: 0.025)
+    let edge = bottom == 0 ? 0 : 900 + bottom
+    let (distance, speed) = (fling.position(at: 0.125) - edge, fling.velocity(at: 0.125))
+    try expect(
+      rig, at: edge + (distance + (speed + 10 * distance) * 0.2) * exp(-2), after: 0.2)
+    try expect(rig, at: edge, after: 3)
+  }
+
+  /// At the very moment at which it passes the edge, content is not at rest.
+  @Test func contentThrownFromBeyondAnEdgeIsNotAtRestThere() throws {
+    let rig = try makeRig()
+    rig.view.setContentOffset(Point(x: 0, y: -100))
+    rig.view.fling(withVelocity: Point(x: 0, y: 1_400))
+    try expect(rig, at: 0, after: 0.25)
+    #expect(rig.view.isDecelerating)
+    let fling = Deceleration(position: 0, velocity: 400 * exp(-2.5))
+    try expect(rig, at: fling.position(at: 0.5), after: 0.5)
+  }
+
   // MARK: What layouts move meanwhile
 
   /// Scrolling ends as much further along as the layout has moved the content (IC-9).
