@@ -48,9 +48,7 @@ extension CollectionViewCell {
   /// Called when a state changes that the collection view knows of, and when the cell is used again.
   /// O(1).
   public final func setNeedsUpdateConfiguration() {
-    let configurations = neededConfigurations()
-    guard !configurations.needsUpdate else { return }
-    configurations.needsUpdate = true
+    neededConfigurations().needsUpdate = true
     if place == .live { collectionView?.noteDueCell() }
   }
 

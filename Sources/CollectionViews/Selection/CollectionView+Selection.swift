@@ -147,7 +147,6 @@ extension CollectionView {
     guard let menu = selection.menu, menu.actions.contains(action) else { return false }
     selection.menu = nil
     delegate?.collectionView(self, perform: action, forItemAt: menu.path)
-    scroll.touchedItem = nil
     unhighlight()
     return true
   }

@@ -51,7 +51,6 @@ extension CollectionView {
       scroll.touchedItem = path
       unhighlight()
     } else if isInside, selection.highlighted == nil {
-      scroll.touchedItem = nil
       touchDown(onItemAt: path)
     }
   }

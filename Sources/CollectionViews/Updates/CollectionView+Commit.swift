@@ -168,7 +168,6 @@ extension CollectionView {
       pass.isDue = true
       throw error
     }
-    commit.acceptLayouts()
     if contexts == nil { moveMovement(by: map) }
     work.updates += 1
     pass.isRunning = true

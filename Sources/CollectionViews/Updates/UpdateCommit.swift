@@ -88,9 +88,6 @@ package struct UpdateCommit {
     }
   }
 
-  /// Forgets how to roll the layouts back: they have applied the update.
-  package mutating func acceptLayouts() { contexts = [] }
-
   /// Returns the layouts to before the update.
   ///
   /// A layout that has applied it by then computes everything again for the counts before.

@@ -40,13 +40,7 @@ open class CollectionReusableView {
   public required init(frame: Rect) { initialFrame = frame }
 
   /// The attributes last applied; nil before the first and from the dequeue to the next.
-  public package(set) final var layoutAttributes: LayoutAttributes? {
-    get { hasApplied ? applied : nil }
-    set {
-      hasApplied = newValue != nil
-      if let newValue { applied = newValue }
-    }
-  }
+  public final var layoutAttributes: LayoutAttributes? { hasApplied ? applied : nil }
 
   /// The view's frame, in content coordinates.
   public final var frame: Rect { hasApplied ? applied.frame : initialFrame }

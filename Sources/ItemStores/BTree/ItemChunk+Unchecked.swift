@@ -20,7 +20,7 @@ struct ItemChunk<Item>: SumTreePayload {
   /// The items that fill a block of 4 KiB, an allocator's size class, header included.
   @inlinable
   static var defaultCapacity: Int {
-    max(16, (4096 - itemsOffset) / max(MemoryLayout<Item>.stride, 1))
+    max(16, (4096 - itemsOffset) / MemoryLayout<Item>.stride)
   }
 
   @inlinable
