@@ -70,6 +70,18 @@ private final class OddCell: CollectionViewCell {
     }
   }
 
+  /// As long as all cells have one size, nothing in them is laid out again.
+  @Test func subviewsOfCellsOfOneSizeStayAsTheyAre() throws {
+    let rig = Rig([Array(0..<100)])
+    rig.view.register(CellWithSubviews.self, forCellWithReuseIdentifier: "number")
+    try rig.view.pass()
+    let before = rig.view.visibleCells.compactMap { ($0 as? CellWithSubviews)?.layouts }
+    #expect(before.count == 10)
+    for step in 1..<20 { try rig.view.scroll(to: 30 * Double(step)) }
+    #expect(rig.view.visibleCells.compactMap { ($0 as? CellWithSubviews)?.layouts } == before)
+    #expect(rig.view.reuseStatistics.reused > 40)
+  }
+
   @Test func cellsAreFilledByTheirRegistration() throws {
     let rig = Rig([])
     let source = TypedSource()
@@ -120,7 +132,10 @@ private final class OddCell: CollectionViewCell {
 }
 
 private final class CellWithSubviews: CollectionViewCell {
-  final class Part: CellSubview { var frame = Rect.zero }
+  final class Part: CellSubview {
+    private(set) var layouts = 0
+    var frame = Rect.zero { didSet { layouts += 1 } }
+  }
 
   required init(frame: Rect) {
     super.init(frame: frame)
@@ -134,4 +149,7 @@ private final class CellWithSubviews: CollectionViewCell {
     let parts = [contentView, backgroundView, selectedBackgroundView]
     return Set(parts.compactMap { ($0 as? Part)?.frame.size })
   }
+
+  /// How often the content was given a frame.
+  var layouts: Int? { (contentView as? Part)?.layouts }
 }

@@ -49,6 +49,19 @@ private final class ParallaxCell: CollectionViewCell {
   }
 }
 
+private final class FramedCell: CollectionViewCell {
+  final class Content: CellSubview {
+    private(set) var layouts = 0
+    var frame = Rect.zero { didSet { layouts += 1 } }
+  }
+  let content = Content()
+
+  required init(frame: Rect) {
+    super.init(frame: frame)
+    contentView = content
+  }
+}
+
 @Suite struct CustomAttributesTests {
   @Test func theyAreAppliedWhenTheyDiffer() throws {
     let layout = ParallaxLayout()
@@ -65,14 +78,54 @@ private final class ParallaxCell: CollectionViewCell {
     layout.shift = 2
     try view.pass()
     #expect(cell.shift == 6 && cell.applications == 2)
-    // An update takes them along, and an animation interpolates them.
     source.itemCount = 31
+    try view.performBatchUpdates { view.insertItems(at: [at(0, 30)]) }
+    #expect(cell.applications == 2)
+    // An update takes them along, and an animation interpolates them.
+    source.itemCount = 32
     try view.performBatchUpdates { view.insertItems(at: [at(0, 0)]) }
     #expect(cell.shift == 8)
     view.clock.advance(by: view.animationDuration / 2)
     let shown = view.presentationAttributes(of: cell)?.custom as? Parallax
     #expect(shown.map { $0.shift > 6 && $0.shift < 8 } == true)
     try view.pass()
+    withExtendedLifetime(source) {}
+  }
+
+  /// A view that is used again has none until they are applied, even if they are the same.
+  @Test func theyAreAppliedAfterAReload() throws {
+    let layout = ParallaxLayout()
+    layout.itemExtent = 10
+    let source = StubSource(itemCount: 1)
+    let view = CollectionView.showing(source, in: layout, of: ParallaxCell.self)
+    try view.pass()
+    let cell = try #require(view.visibleCells.first as? ParallaxCell)
+    view.reloadData()
+    try view.pass()
+    #expect(view.visibleCells.first === cell && cell.applications == 2)
+    #expect(cell.layoutAttributes?.custom != nil)
+    withExtendedLifetime(source) {}
+  }
+
+  /// Content is laid out where the size changes, and not where only these do.
+  @Test func contentHasTheSizeOfItsCell() throws {
+    let layout = ParallaxLayout()
+    layout.itemExtent = 10
+    let source = StubSource(itemCount: 3)
+    let view = CollectionView.showing(source, in: layout, of: FramedCell.self)
+    try view.pass()
+    for extent in [10.0, 20, 20, 30] {
+      let before = view.visibleCells.compactMap { ($0 as? FramedCell)?.content.layouts }
+      let isResized = extent != layout.itemExtent
+      layout.itemExtent = extent
+      layout.shift += 1
+      try view.pass()
+      for (cell, layouts) in zip(view.visibleCells, before) {
+        let content = try #require(cell as? FramedCell).content
+        #expect(content.frame.size == Size(width: 50, height: extent))
+        #expect(content.layouts == layouts + (isResized ? 1 : 0))
+      }
+    }
     withExtendedLifetime(source) {}
   }
 

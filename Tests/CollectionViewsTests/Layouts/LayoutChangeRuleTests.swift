@@ -113,7 +113,11 @@ private final class LeavingCell: CollectionViewCell {
   @Test func nothingIsDueAfterAChange() throws {
     let rig = Rig([Array(0..<30)])
     try rig.view.pass()
-    try rig.view.setCollectionViewLayout(RowsLayout())
+    try rig.view.scroll(to: 100)
+    let layout = RowsLayout()
+    layout.rowHeight = 20
+    try rig.view.setCollectionViewLayout(layout)
+    #expect(rig.view.contentOffset.y > 100)
     let passes = rig.view.work.passes
     try rig.view.pass()
     #expect(rig.view.work.passes == passes)
@@ -131,7 +135,7 @@ private final class LeavingCell: CollectionViewCell {
     try rig.view.startInteractiveTransition(to: first, completion: { _, _ in startsSecond() })
     let error = CollectionViewError.transition(wanted: .start, isRunning: true)
     #expect(rig.view.failure { try rig.view.setCollectionViewLayout(third) } == error)
-    #expect(rig.view.isInTransition && third.host == nil)
+    #expect(rig.view.isInTransition && third.host == nil && third.takeLog().isEmpty)
     rig.view.animationsEnabled = false
     try rig.view.cancelInteractiveTransition()
     rig.view.animationsEnabled = true

@@ -9,11 +9,16 @@ import Testing
 private final class ShelfLayout: FlowLayout {
   var flips = true
   var direction = UserInterfaceLayoutDirection.leftToRight
+  var ignoresBounds = false
   /// Where the first item was shown before an update, as the view asks.
   private(set) var firstFrameBefore: Rect?
 
   override var flipsHorizontallyInOppositeLayoutDirection: Bool { flips }
   override var developmentLayoutDirection: UserInterfaceLayoutDirection { direction }
+
+  override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    !ignoresBounds && super.shouldInvalidateLayout(forBoundsChange: newBounds)
+  }
 
   override func finalizeUpdates() {
     firstFrameBefore = shownAttributesBeforeUpdate(of: .cell(at(0, 0)))?.frame
@@ -264,6 +269,24 @@ private final class WideHeader: CollectionReusableView {
     flipped.view.effectiveUserInterfaceLayoutDirection = .leftToRight
     try flipped.view.pass()
     #expect(flipped.onScreen == plain.onScreen)
+  }
+
+  /// A mirror stands in the middle of the bounds where these are wider than the content, whether or not
+  /// the layout asks to be prepared for other bounds.
+  @Test func theMirrorFollowsTheBounds() throws {
+    for direction in [UserInterfaceLayoutDirection.leftToRight, .rightToLeft] {
+      let rig = try ShelfRig()
+      rig.layout.ignoresBounds = true
+      rig.source.sections = [[1, 2]]
+      rig.view.effectiveUserInterfaceLayoutDirection = direction
+      try rig.view.pass()
+      let preparations = rig.view.work.preparations
+      rig.view.setBoundsSize(Size(width: 170, height: 60))
+      try rig.view.pass()
+      let isMirrored = direction == .rightToLeft
+      #expect(rig.frames[1]?.minX == (isMirrored ? 150 : 0))
+      #expect(rig.view.work.preparations == preparations + (isMirrored ? 1 : 0))
+    }
   }
 
   @Test func anItemIsMovedInTheMirror() throws {

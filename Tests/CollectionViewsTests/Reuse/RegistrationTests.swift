@@ -311,6 +311,9 @@ final class CountingCell: CollectionViewCell {
     rig.layout.itemExtent = 20
     try rig.view.pass()
     #expect(cell.events == ["apply 20.0"])
+    rig.source.sections[0].append(3)
+    try rig.view.performBatchUpdates { rig.view.insertItems(at: [at(0, 2)]) }
+    #expect(cell.events == ["apply 20.0"])
   }
 
   /// RU-8: a view dequeued outside of any request is the caller's own.

@@ -41,6 +41,22 @@ import Testing
     withExtendedLifetime(source) {}
   }
 
+  /// Also where the registration was taken back meanwhile.
+  @Test func waitingHeadersAreUsedAgain() throws {
+    let titles = titles()
+    let (view, source) = view { view, path in
+      try view.dequeueConfiguredReusableSupplementary(using: titles, for: path)
+    }
+    try view.pass()
+    let created = view.reuseStatistics.created
+    view.reloadData()
+    view.register(
+      nil, forSupplementaryViewOfKind: .sectionHeader, withReuseIdentifier: titles.identifier)
+    try view.pass()
+    #expect(view.reuseStatistics.created == created && view.reuseStatistics.released == 0)
+    withExtendedLifetime(source) {}
+  }
+
   @Test func aRegistrationMadeInsideTheRequestIsAnError() throws {
     let (view, source) = view { view, path in
       try view.dequeueConfiguredReusableSupplementary(using: titles(), for: path)

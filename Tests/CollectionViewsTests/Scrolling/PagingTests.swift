@@ -63,6 +63,23 @@ private final class SnappingLayout: ListLayout {
     withExtendedLifetime((source, delegate)) {}
   }
 
+  /// It may move the content elsewhere itself, in place of the fling.
+  @Test func theDelegateBeginsAnotherMovement() throws {
+    let (view, source) = try makeView()
+    let delegate = TargetDelegate()
+    delegate.target = { target in
+      view.setContentOffset(Point(x: 0, y: 300), animated: true)
+      return target
+    }
+    view.delegate = delegate
+    view.fling(withVelocity: Point(x: 0, y: 900))
+    #expect(!view.isDecelerating)
+    view.clock.advance(by: 1)
+    #expect(view.contentOffset.y == 300)
+    delegate.target = nil
+    withExtendedLifetime(source) {}
+  }
+
   @Test func aFlingGoesOnePage() throws {
     let (view, source) = try makeView()
     let delegate = TargetDelegate()

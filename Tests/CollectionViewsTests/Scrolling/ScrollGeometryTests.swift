@@ -107,6 +107,29 @@ import Testing
     #expect(none.y == 2.75)
   }
 
+  /// A page of which half a point is seen is seen.
+  @Test func halfAPointOfAPageCounts() {
+    let page = geometry(at: 192.5, height: 64).page(nearestTo: .zero)
+    #expect(page.y == 192)
+  }
+
+  /// However small the bounds are, a finger moves the content; without an extent, none of it is shown
+  /// beyond an edge.
+  @Test func aFingerMovesContentInSmallBounds() {
+    func dragged(_ way: Double, height: Double) -> Double {
+      geometry(at: 2, height: height).dragged(by: Point(x: 0, y: way), bounces: true).y
+    }
+    #expect(dragged(5, height: 0) == 7 && dragged(0, height: 0) == 2)
+    #expect(dragged(-5, height: 0) == 0)
+    #expect(dragged(-5, height: 1) < 0 && dragged(-5, height: 1) > -1)
+  }
+
+  /// However far content is beyond an edge, a finger brings it back.
+  @Test(arguments: [-100.0, -150]) func aFingerBringsContentBack(y: Double) {
+    let dragged = geometry(at: y).dragged(by: Point(x: 0, y: 50), bounces: true).y
+    #expect(dragged > y && dragged < 0)
+  }
+
   /// An item as large as the bounds is shown by moving to it.
   @Test func anItemOfTheSizeOfTheBounds() {
     let frame = Rect(x: 0, y: 150, width: 50, height: 100)

@@ -205,6 +205,9 @@ import Testing
       // Of a section that is not there.
       (Changeset(movedSections: [.init(from: 3, to: 0)]), [[1, 2], [3], [4, 5, 6]]),
       (Changeset(insertedItems: [at(3, 0)]), [[1, 2], [3], [4, 5, 6]]),
+      (
+        Changeset(insertedSections: [9], deletedItems: [at(3, 0)]), [[1, 2], [3], [4, 5, 6], []]
+      ),
     ] {
       let rig = try rig()
       let error = apply(changeset, sections, rig)

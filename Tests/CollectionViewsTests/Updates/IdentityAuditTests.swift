@@ -38,6 +38,17 @@ import Testing
     try careless.update(after, nil, location, operations)
   }
 
+  /// While items are asked who they are, updates are refused.
+  @Test func updatesOfAnIdentityAreRefused() throws {
+    let source = MeddlingIdentities([[1, 2]])
+    let view = CollectionView.showing(source, in: RowsLayout())
+    try view.pass()
+    view.auditsItemIdentities = true
+    #expect(source.error == .reentrant(during: .counts))
+    try view.pass()
+    #expect(view.visibleCells.count == 2)
+  }
+
   @Test func anItemThatIsAnotherIsNamed() throws {
     let error = CollectionViewError.itemIdentity(
       at(0, 1), before: at(0, 0), found: "3", expected: "1")
@@ -165,5 +176,19 @@ import Testing
     rig.view.insertItems(at: [at(0, 0)])
     rig.view.check()
     #expect(rig.view.visibleCells.count == 3)
+  }
+}
+
+/// Tries to insert an item whenever one is asked who it is.
+private final class MeddlingIdentities: ArraySource {
+  private(set) var error: CollectionViewError?
+
+  override func collectionView(
+    _ collectionView: CollectionView, itemIdentifierAt path: ItemPath
+  ) -> AnyHashable {
+    error = collectionView.failure {
+      try collectionView.apply(Changeset(insertedItems: [at(0, 0)]))
+    }
+    return super.collectionView(collectionView, itemIdentifierAt: path)
   }
 }

@@ -242,7 +242,9 @@ import Testing
       return answer
     }
     source.sections = [Array(1..<5)]
+    let passes = view.work.passes
     #expect(view.failure { view.deleteItems(at: [at(0, 0)]) } == .unsettled(passes: 16))
+    #expect(view.work.passes == passes + 1 + 16)
     layout.lie = nil
     try view.pass()
     #expect(view.visibleCells.count == 4)
