@@ -1,3 +1,4 @@
+import Changesets
 import ItemStores
 import Testing
 
@@ -86,6 +87,35 @@ import Testing
       }
     }
     expect(starts, toHold: counts)
+  }
+
+  /// Every hint is a hundred thousand sections away, as most are that edits have made stale could be.
+  /// Steps of one section would take minutes.
+  @Test func sectionsFarFromTheirHintTakeFewSteps() {
+    let count = 1 << 18
+    var starts = SectionStarts()
+    // Without hints, every search begins at the first section.
+    for _ in 0..<count { starts.append(1) }
+    let missed = stride(from: 0, to: count, by: 4).first { starts.section(containing: $0) != $0 }
+    #expect(missed == nil)
+
+    // All hints name the last section, and items come to those in front of it.
+    starts = SectionStarts(counts: Array(repeating: 0, count: count) + [count])
+    let filled = Array(stride(from: 0, to: count, by: 64))
+    starts.grow(bySorted: filled.map { ItemPath(section: $0, item: 0) }, 1)
+    for _ in 0..<16 {
+      #expect(filled.indices.allSatisfy { starts.section(containing: $0) == filled[$0] })
+    }
+  }
+
+  /// An edit of the last section takes O(1), and making all hints anew a millisecond: after each of
+  /// these edits, or every tenth, it would take many seconds.
+  @Test func manyEditsMakeHintsAnewOnce() {
+    let (sections, edits) = (1 << 18, 1 << 17)
+    var starts = SectionStarts(counts: repeatElement(1, count: sections))
+    for _ in 0..<edits { starts.grow(sections - 1, by: 1) }
+    #expect(starts.range(of: sections - 1) == sections - 1..<sections + edits)
+    #expect(starts.section(containing: sections + edits - 1) == sections - 1)
   }
 
   /// The hint of the first item is a section behind it, as those in front were empty.

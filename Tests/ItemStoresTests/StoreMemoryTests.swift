@@ -24,6 +24,22 @@ import Testing
       require(growth < 1_536 << 10, "24,000 rounds of dropped stores left \(growth) bytes behind")
     }
   }
+
+  /// *S* sections take 8·*S* + 4 bytes for hints at most, also where there were more of them. The
+  /// stores kept had hints of 256 KiB.
+  @Test(.enabled(if: canMeasure))
+  func hintsOfSectionsThatAreGoneGiveTheirMemoryBack() async {
+    await #expect(processExitsWith: .success) {
+      for removal in SectionRemoval.allCases {
+        var kept = (0..<2).map { _ in removal.storeOfOneSection() }
+        let peak = cprocess_peak_resident_bytes()
+        for _ in 0..<8 { kept.append(removal.storeOfOneSection()) }
+        let growth = cprocess_peak_resident_bytes() - peak
+        require(growth < 1 << 20, "\(removal): stores of one section hold \(growth) bytes")
+        require(kept.allSatisfy { $0.sections() == [[1], [0]] }, "\(removal): wrong items")
+      }
+    }
+  }
 }
 
 private func makeAndDropStores(_ numbers: inout SplitMix64) {
@@ -67,5 +83,27 @@ private func edit(_ tree: inout BTreeStore<Int>, _ numbers: inout SplitMix64) {
       store.removeSection(at: numbers.next(below: store.sectionCount))
     }
     store.insertSection([5], at: 0)
+  }
+}
+
+/// A way to take most sections out of a flat store.
+private enum SectionRemoval: CaseIterable {
+  case oneByOne, asRun, asUpdate
+
+  /// A store that had 2¹⁶ sections of an item, in arrays that are as small as what is left.
+  func storeOfOneSection() -> FlatIndexedStore<UInt8> {
+    var store = FlatIndexedStore<UInt8>(sections: repeatElement([0], count: 1 << 16))
+    let gone = Array(1..<1 << 16)
+    switch self {
+    case .oneByOne: for section in gone.reversed() { store.removeSection(at: section) }
+    case .asRun: store.removeSections(atSorted: gone)
+    case .asUpdate:
+      store.exchangeSections(
+        Changeset(deletedSections: gone), newItem: { _ in 1 }, newSection: { _ in [] })
+    }
+    // An edit of a copy makes new arrays of items and starts, with no more room than they need.
+    var copy = store
+    copy.insertSections([[1]], atSorted: [0])
+    return withExtendedLifetime(store) { copy }
   }
 }
