@@ -29,6 +29,52 @@ import Testing
     #expect(store.address == address)
   }
 
+  /// An array that was only as large as its items would move in each of a hundred edits.
+  @Test func roomDoublesWhenItGrows() {
+    let added = (0..<10).map { ItemPath(section: 0, item: 3 * $0) }
+    func expectFewMoves<Item>(
+      of item: Item, _ edit: (inout FlatIndexedStore<Item>) -> Void,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      var store = FlatIndexedStore(sections: [repeatElement(item, count: 1_000)])
+      var (moves, address) = (0, store.address)
+      for _ in 0..<100 {
+        edit(&store)
+        if store.address != address { moves += 1 }
+        address = store.address
+      }
+      #expect(store.itemCount == 2_000, sourceLocation: sourceLocation)
+      #expect(moves <= 4, sourceLocation: sourceLocation)
+    }
+    expectFewMoves(of: 1) { $0.insert(Array(repeating: 2, count: 10), atSorted: added) }
+    expectFewMoves(of: 1) {
+      $0.exchangeItems(taken: [], moves: [], inserted: added, newItem: { _ in 2 })
+    }
+    expectFewMoves(of: "1") {
+      $0.exchangeSections(
+        Changeset(insertedSections: [0]), newItem: { _ in "2" },
+        newSection: { _ in Array(repeating: "2", count: 10) })
+    }
+  }
+
+  /// Room doubles to 1,400 items on the way.
+  @Test func aLoadGivesRoomBackThatIsLeftOver() {
+    let sections = (0..<11).lazy.filter { _ in true }.map { _ in 0..<100 }
+    var store = FlatIndexedStore(sections: sections)
+    let address = store.address
+    for _ in 0..<store.itemCount / 8 + 64 { store.insert(0, at: ItemPath(section: 0, item: 0)) }
+    #expect(store.address != address)
+  }
+
+  /// To move all items for each section would take minutes.
+  @Test func aLoadOfUnknownSizeMovesItemsSeldom() {
+    let section = Array(0..<128)
+    let sections = (0..<16_384).lazy.filter { _ in true }.map { _ in section }
+    let store = FlatIndexedStore(sections: sections)
+    #expect(store.itemCount == 16_384 * 128)
+    #expect(store.items(inSection: 16_383) == section)
+  }
+
   /// Fewer or more items than before, as many, and none at all.
   @Test func fewEditsOfManyObjectsLoseAndKeepNone() {
     let census = Census()
