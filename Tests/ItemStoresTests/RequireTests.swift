@@ -61,8 +61,8 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
 
   fileprivate var addsOneTooMany: Bool {
     switch self {
-    case .insertedOneTooMany, .replacedOneTooMany, .nestedOneTooMany, .insertedItemTooMany,
-      .insertedRunTooMany, .updatedOneTooMany, .nestedInsertedOneTooMany, .nestedReplacedOneTooMany:
+    case .insertedOneTooMany, .replacedOneTooMany, .insertedItemTooMany, .insertedRunTooMany,
+      .updatedOneTooMany:
       true
     default: false
     }
@@ -207,12 +207,15 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     }
   }
 
+  /// Adds items to sections that share one array.
   private func addOneTooManyToArrays() {
-    let items = Array(repeating: Nothing(), count: 1 << 30)
-    var store = NestedArrayStore(
-      sections: self == .nestedOneTooMany ? [items, items] : [items, []])
-    if self == .nestedInsertedOneTooMany { store.insertSection(items, at: 0) }
-    if self == .nestedReplacedOneTooMany { store.replaceSection(at: 1, with: items) }
+    let items = [UInt8](repeating: 0, count: 1 << 20)
+    if self == .nestedOneTooMany {
+      _ = NestedArrayStore(sections: repeatElement(items, count: 1 << 11))
+    }
+    var store = NestedArrayStore.ofMostItems()
+    if self == .nestedInsertedOneTooMany { store.insertSection([0], at: 0) }
+    if self == .nestedReplacedOneTooMany { store.replaceSection(at: 2_047, with: items) }
   }
 
   /// Applies an update to a target that it does not lead to.
