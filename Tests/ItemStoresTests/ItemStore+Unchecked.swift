@@ -11,4 +11,16 @@ extension ItemStore {
     }
     return address
   }
+
+  /// Where each chunk lies, for nothing but to be compared. All items are held until the end.
+  var chunkAddresses: [UInt] {
+    var (addresses, items): ([UInt], [Item]) = ([], [])
+    forEachChunk { chunk in
+      unsafe chunk.withUnsafeBufferPointer { buffer in
+        addresses.append(UInt(bitPattern: buffer.baseAddress))
+        unsafe items += buffer
+      }
+    }
+    return withExtendedLifetime(items) { addresses }
+  }
 }
