@@ -215,10 +215,10 @@ import Testing
     #expect(ranges.visitedNodes <= 2 * 20, "\(ranges.visitedNodes) nodes")
   }
 
-  /// A chunk goes over as it is behind new items that fill more than three eighths of one. If they
-  /// are fewer, both are divided evenly between two chunks.
+  /// A chunk goes over as it is behind new items that fill three eighths of one or more. If they are
+  /// fewer, both are divided evenly between two chunks.
   @Test func newItemsInFrontOfAChunkLeaveItAloneIfTheyFillThreeEighths() throws {
-    for count in Array(2..<24) + Array(25...60) {
+    for count in 2...60 {
       var before = empty
       before.insertSection(0..<60, at: 0)
       var after = before
@@ -253,6 +253,33 @@ import Testing
       let sizes = sizes(of: store)
       #expect(sizes.dropLast().allSatisfy { $0 >= 510 * 3 / 8 }, "\(sizes)")
     }
+  }
+
+  // MARK: Nodes
+
+  /// Returns the number of nodes above the leaves of a store without items, all of which a comparison
+  /// opens with a store that shares none, and the roots of both trees of chunks.
+  private func innerNodeCount(of store: BTreeStore<Int>) throws -> Int {
+    try #require(store.unsharedRanges(from: BTreeStore())).visitedNodes - 2
+  }
+
+  @Test func sectionsInOrderFillNodes() throws {
+    var appended = BTreeStore<Int>()
+    for section in 0..<3_000 { appended.insertSection([], at: section) }
+    let loaded = BTreeStore<Int>(sections: repeatElement([], count: 3_000))
+    #expect(try innerNodeCount(of: loaded) == 15)
+    #expect(try innerNodeCount(of: appended) <= 18)
+  }
+
+  /// The root and one node below it are opened on both sides, the leaves are not: a bulk load leaves
+  /// room in each, and one section less makes none small.
+  @Test(arguments: [true, false])
+  func anEditAfterABulkLoadCopiesOnePath(isInsertion: Bool) throws {
+    let before = BTreeStore<Int>(sections: repeatElement([], count: 1_000))
+    var after = before
+    if isInsertion { after.insertSection([], at: 500) } else { after.removeSection(at: 500) }
+    let ranges = try #require(after.unsharedRanges(from: before))
+    #expect(ranges.visitedNodes == 4)
   }
 
   // MARK: Single chunks

@@ -153,6 +153,17 @@ struct UnsharedRangesTests {
     }
   }
 
+  /// Each section has a chunk, which stays in one piece.
+  @Test func whatStaysBetweenLargeGapsIsShared() throws {
+    let count = 479
+    let before = BTreeStore(sections: repeatElement(0..<count, count: 1_000))
+    var after = before
+    after.removeSections(atSorted: Array(100..<400) + Array(600..<900))
+    let ranges = try #require(after.unsharedRanges(from: before))
+    #expect(ranges.items.map(\.source) == [100 * count..<400 * count, 600 * count..<900 * count])
+    #expect(ranges.items.map(\.target) == [100, 300].map { $0 * count..<$0 * count })
+  }
+
   @Test func aCopySharesEverything() throws {
     let rig = Rig(seed: 1)
     let ranges = try #require(rig.store.unsharedRanges(from: rig.store))
