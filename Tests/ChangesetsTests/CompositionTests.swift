@@ -22,6 +22,13 @@ struct CompositionTests {
     #expect(reversal.followed(by: half) == Changeset(movedItems: [move(at(0, 1), at(0, 2))]))
   }
 
+  @Test func itemsOfSectionsThatGoOrComeAreLeftOut() {
+    let deletesSection = Changeset(deletedSections: [0])
+    #expect(Changeset(deletedItems: [at(0, 1)]).followed(by: deletesSection) == deletesSection)
+    let insertsSection = Changeset(insertedSections: [0])
+    #expect(insertsSection.followed(by: Changeset(insertedItems: [at(0, 1)])) == insertsSection)
+  }
+
   @Test func aReloadOfWhatMovesIsAReconfiguration() {
     let moves = Changeset(movedItems: [move(at(0, 2), at(0, 0))])
     let reload = Changeset(reloadedItems: [at(0, 0), at(0, 1)])

@@ -60,6 +60,36 @@ struct RepairTests {
           movedItems: [move(at(0, 0), at(0, 6)), move(at(0, 1), at(0, 8))]))
   }
 
+  @Test func aSecondInsertOfASectionGoesToTheNextFreePlace() {
+    let contradictory = Changeset(
+      insertedSections: [1, 1, 1], movedSections: [.init(from: 0, to: 2)])
+    #expect(
+      contradictory.repaired()
+        == Changeset(insertedSections: [1, 3, 4], movedSections: [.init(from: 0, to: 2)]))
+  }
+
+  @Test func itemsThatDoNotExistAreNotReconfigured() {
+    let update = Changeset(
+      insertedItems: [at(0, 0)], reconfiguredItems: [at(0, 0), at(1, 5), at(2, 0)])
+    #expect(update.reconfiguring { _ in true } == update)
+    #expect(
+      update.reconfiguring { $0.section < 2 && $0.item < 5 }
+        == Changeset(insertedItems: [at(0, 0)], reconfiguredItems: [at(0, 0)]))
+  }
+
+  @Test func anItemThatIsReloadedCanBeReconfiguredInstead() {
+    let update = Changeset(
+      reloadedItems: [at(0, 0), at(0, 2)], reconfiguredItems: [at(0, 1), at(0, 2)])
+    #expect(
+      update.refilling(at(0, 2))
+        == Changeset(reloadedItems: [at(0, 0)], reconfiguredItems: [at(0, 1), at(0, 2)]))
+    #expect(
+      update.refilling(at(0, 0))
+        == Changeset(
+          reloadedItems: [at(0, 2)], reconfiguredItems: [at(0, 0), at(0, 1), at(0, 2)]))
+    #expect(update.refilling(at(0, 3)) == update)
+  }
+
   @Test func reconfigurationsStay() {
     let plain = Changeset(deletedItems: [at(0, 1)], reconfiguredItems: [at(0, 0), at(0, 1)])
     #expect(plain.repaired() == plain)
