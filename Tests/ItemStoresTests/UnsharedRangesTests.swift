@@ -153,15 +153,16 @@ struct UnsharedRangesTests {
     }
   }
 
-  /// Each section has a chunk, which stays in one piece.
+  /// Around a gap, up to four chunks are written.
   @Test func whatStaysBetweenLargeGapsIsShared() throws {
-    let count = 479
-    let before = BTreeStore(sections: repeatElement(0..<count, count: 1_000))
+    let before = BTreeStore(sections: repeatElement(0..<500, count: 1_000))
     var after = before
     after.removeSections(atSorted: Array(100..<400) + Array(600..<900))
     let ranges = try #require(after.unsharedRanges(from: before))
-    #expect(ranges.items.map(\.source) == [100 * count..<400 * count, 600 * count..<900 * count])
-    #expect(ranges.items.map(\.target) == [100, 300].map { $0 * count..<$0 * count })
+    let written = ranges.items.reduce(0) { $0 + $1.target.count }
+    let gone = ranges.items.reduce(0) { $0 + $1.source.count }
+    #expect(written <= 2 * 4 * 510)
+    #expect(gone <= 600 * 500 + 2 * 4 * 510)
   }
 
   @Test func aCopySharesEverything() throws {
