@@ -50,6 +50,12 @@ import Testing
     expectFewMoves(of: 1) {
       $0.exchangeItems(taken: [], moves: [], inserted: added, newItem: { _ in 2 })
     }
+    // In place or by a pass, as the items' type has it.
+    expectFewMoves(of: 1) {
+      $0.exchangeSections(
+        Changeset(insertedSections: [0]), newItem: { _ in 2 },
+        newSection: { _ in Array(repeating: 2, count: 10) })
+    }
     expectFewMoves(of: "1") {
       $0.exchangeSections(
         Changeset(insertedSections: [0]), newItem: { _ in "2" },

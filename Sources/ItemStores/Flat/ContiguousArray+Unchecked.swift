@@ -56,7 +56,9 @@ extension ContiguousArray {
       if room > capacity { reserveCapacity(room) }
       applyInPlace(target)
     } else {
-      self = applying(target, room: isUnique() ? room : target.count)
+      // Asked before: a call on the array holds it.
+      let isUnique = isUnique()
+      self = applying(target, room: isUnique ? room : target.count)
     }
   }
 
