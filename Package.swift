@@ -197,7 +197,7 @@ let package = Package(
     tests("SampleLayoutsTests", ["SampleLayouts", "Datasets"]),
     tests(
       "CollectionViewsTests",
-      ["CollectionViews", "HeadlessCollectionView", "SampleLayouts", "Datasets"]),
+      ["CollectionViews", "HeadlessCollectionView", "SampleLayouts", "Datasets", "Allocations"]),
     // The sources of an example, so that what it says is also tested here.
     module(
       "CollectionViewSamples",
