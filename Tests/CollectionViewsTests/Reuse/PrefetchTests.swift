@@ -206,6 +206,150 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     #expect(log.announced == [(11..<21).map { at(0, $0) }])
   }
 
+  /// Whatever the way was, what is announced lies on the next screen.
+  @Test func onlyWhatLiesAheadIsAnnounced() throws {
+    let rig = try rig(300, lingering: 0, prefetch: 2)
+    let log = PrefetchLog()
+    rig.view.prefetchDataSource = log
+    var before = 0.0
+    for y in [5.0, 70, 140, 60, 1, 55, 120, 200, 130, 190, 110] {
+      log.announced = []
+      try rig.view.scroll(to: y)
+      let ahead = y > before ? y + 100..<y + 200 : y - 100..<y
+      for path in log.announced.joined() {
+        #expect(
+          ahead.overlaps(Double(path.item) * 10..<Double(path.item + 1) * 10), "\(path) at \(y)")
+      }
+      before = y
+    }
+    #expect(rig.view.itemPathsForOffscreenCells == [at(0, 10)])
+  }
+
+  @Test func aPrefetchDataSourceThatComesLaterHearsOfAll() throws {
+    let rig = try rig(100)
+    try rig.view.scroll(to: 5)
+    let log = PrefetchLog()
+    rig.view.prefetchDataSource = log
+    try rig.view.scroll(to: 60)
+    #expect(log.announced == [(16..<26).map { at(0, $0) }])
+  }
+
+  /// The layout has nothing for them any more.
+  @Test func itemsThatAreNowhereAreCancelled() throws {
+    let rows = (0..<60).map { Rect(x: 0, y: Double($0) * 10, width: 50, height: 10) }
+    let layout = PlaneLayout(rows, size: Size(width: 50, height: 600))
+    let (source, log) = (StubSource(itemCount: 60), PrefetchLog())
+    let view = CollectionView.showing(source, in: layout)
+    view.isPrefetchingEnabled = true
+    view.prefetchDataSource = log
+    try view.pass()
+    try view.scroll(to: 5)
+    #expect(log.announced == [(11..<21).map { at(0, $0) }])
+    layout.elements.removeLast(45)
+    layout.invalidateLayout()
+    try view.scroll(to: 60)
+    #expect(log.cancelled == [(15..<21).map { at(0, $0) }])
+  }
+
+  /// A policy that makes nothing ahead looks for nothing ahead.
+  @Test func withoutALimitNothingIsLookedFor() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<100)])
+    view.layoutQueryLookahead = 0
+    view.isPrefetchingEnabled = true
+    view.reusePolicy = .classic
+    try view.pass()
+    _ = layout.takeLog()
+    for step in 1...20 {
+      view.setContentOffset(Point(x: 0, y: 5 * Double(step)))
+      try view.layoutIfNeeded()
+    }
+    #expect(layout.takeLog().filter { $0 == "query" }.count == 20)
+    _ = source
+  }
+
+  /// Turned round, what was ahead goes, and what lingers stays.
+  @Test func whatIsBehindGoes() throws {
+    let rig = try rig(100)
+    try rig.view.scroll(to: 20)
+    #expect(rig.view.itemPathsForOffscreenCells == [at(0, 0), at(0, 1), at(0, 12)])
+    try rig.view.scroll(to: 19)
+    #expect(rig.view.itemPathsForOffscreenCells == [at(0, 0)])
+  }
+
+  // MARK: Callbacks
+
+  private final class StateCell: CollectionViewCell {
+    var onState: (() -> Void)?
+    override func stateDidChange() { onState.take()?() }
+  }
+
+  /// Selects the first item when its cell has left, and calls `body` where the cell hears of that.
+  private func selectWhatLeaves(lingering: Int, _ body: @escaping (CollectionView) -> Void) throws {
+    let (rig, delegate) = (Rig([Array(0..<100)]), RecordingDelegate(.display))
+    let view = rig.view
+    view.isPrefetchingEnabled = true
+    view.reusePolicy = ReusePolicy(lingeringLimit: lingering, prefetchLimit: 0)
+    view.register(StateCell.self, forCellWithReuseIdentifier: "number")
+    view.delegate = delegate
+    try view.pass()
+    (view.cellForItem(at: at(0, 0)) as? StateCell)?.onState = { body(view) }
+    delegate.actions["didEnd [0, 0]"] = { try? view.selectItem(at: at(0, 0)) }
+    view.setContentOffset(Point(x: 0, y: 10))
+    try view.layoutIfNeeded()
+    #expect(view.itemPathsForOffscreenCells == [])
+    try view.pass()
+    #expect(view.visibleCells.count == 10)
+  }
+
+  @Test func aCellThatWouldLingerMayReload() throws {
+    var reloads = 0
+    try selectWhatLeaves(lingering: 8) { view in
+      reloads += 1
+      view.reloadData()
+    }
+    #expect(reloads == 1)
+  }
+
+  /// It is bound to no item any more.
+  @Test func aCellThatDoesNotLingerHearsOfNothing() throws {
+    try selectWhatLeaves(lingering: 0) { _ in Issue.record("a cell in its queue was selected") }
+  }
+
+  /// The last row of a pass reloads: nothing is made ahead of rows that are no more.
+  @Test func nothingIsMadeAheadAfterAReload() throws {
+    let (rig, delegate) = (try rig(100, lingering: 0), RecordingDelegate(.display))
+    rig.view.delegate = delegate
+    delegate.actions["willDisplay [0, 10]"] = {
+      rig.source.sections = [[7]]
+      rig.view.reloadData()
+    }
+    rig.view.setContentOffset(Point(x: 0, y: 5))
+    try rig.view.layoutIfNeeded()
+    #expect(rig.source.takeLog() == ["cell [0, 10]"])
+    try rig.view.pass()
+    #expect(rig.numbers == [7])
+  }
+
+  /// The layout is invalidated before the view looks ahead, and prepared by the app after that.
+  @Test func anAnswerOfAnInvalidLayoutServesNoFrame() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    let delegate = RecordingDelegate(.display)
+    view.delegate = delegate
+    view.isPrefetchingEnabled = true
+    try view.pass()
+    try view.scroll(to: 1_000)
+    delegate.actions["willDisplay [0, 115]"] = {
+      layout.rowHeight = 20
+      layout.invalidateLayout()
+    }
+    view.setContentOffset(Point(x: 0, y: 1_060))
+    try view.layoutIfNeeded()
+    _ = try layout.prepareIfNeeded()
+    try view.scroll(to: 1_160)
+    #expect(view.itemPathsForVisibleItems == (58..<63).map { at(0, $0) })
+    _ = source
+  }
+
   @Test func aPrefetchThatFailsFailsOnce() throws {
     let source = StubSource()
     let rig = Rig([[]])
