@@ -28,6 +28,9 @@ private final class TallContentView: ContentView {
 /// A cell whose height an app sets.
 private final class TallCell: CollectionViewCell {
   var height = 20.0
+  /// The most that it grows at a time.
+  var step = Double.infinity
+  var onFit: (() -> Void)?
 
   override func preferredLayoutAttributesFitting(
     _ attributes: LayoutAttributes
@@ -35,8 +38,9 @@ private final class TallCell: CollectionViewCell {
     guard contentConfiguration == nil else {
       return super.preferredLayoutAttributesFitting(attributes)
     }
+    onFit?()
     var preferred = attributes
-    preferred.size.height = height
+    preferred.size.height = min(height, attributes.size.height + step)
     return preferred
   }
 }
@@ -46,8 +50,10 @@ private struct TallRig {
   let source: StubSource
   let view: CollectionView
 
-  init(_ fill: @escaping (TallCell, Int) -> Void = { _, _ in }) throws {
-    let layout = FlowLayout()
+  init(
+    in layout: FlowLayout = FlowLayout(),
+    _ fill: @escaping (TallCell, Int) -> Void = { _, _ in }
+  ) throws {
     layout.estimatedItemSize = Size(width: 100, height: 20)
     layout.itemSize = Size(width: 100, height: 20)
     layout.minimumLineSpacing = 0
@@ -113,9 +119,93 @@ private struct TallRig {
     let cell = try rig.cell(1)
     cell.height = 50
     cell.invalidateIntrinsicContentSize()
+    let passes = rig.view.work.passes
     try rig.view.performWithoutAnimation { try rig.view.pass() }
     #expect(rig.view.animations.isEmpty && cell.frame.size.height == 50)
     #expect(try rig.top(2) == 70)
+    #expect(rig.view.work.passes == passes + 1)
+    // So it is where an animation takes no time.
+    rig.view.animationDuration = 0
+    cell.height = 40
+    cell.invalidateIntrinsicContentSize()
+    try rig.view.pass()
+    #expect(try rig.top(2) == 60)
+    #expect(rig.view.work.passes == passes + 2)
+  }
+
+  /// IC-8: the rounds of an earlier pass do not count.
+  @Test func aCellMayGrowInEachPass() throws {
+    let rig = try TallRig()
+    let cell = try rig.cell(1)
+    (cell.step, cell.height) = (15, 65)
+    cell.invalidateIntrinsicContentSize()
+    try rig.view.performWithoutAnimation { try rig.view.pass() }
+    #expect(cell.frame.size.height == 65)
+    cell.height = 70
+    cell.invalidateIntrinsicContentSize()
+    try rig.view.pass()
+    #expect(cell.frame.size.height == 70)
+  }
+
+  private final class AppearingLayout: FlowLayout {
+    override func initialLayoutAttributesForAppearingItem(
+      at path: ItemPath
+    ) -> LayoutAttributes? {
+      var attributes = layoutAttributesForItem(at: path)
+      attributes?.alpha = 0.25
+      return attributes
+    }
+  }
+
+  /// The layout says from where rows appear that a smaller cell makes room for.
+  @Test func theLayoutIsAskedAboutRowsThatAppear() throws {
+    let rig = try TallRig(in: AppearingLayout())
+    let cell = try rig.cell(1)
+    cell.height = 5
+    cell.invalidateIntrinsicContentSize()
+    try rig.view.pass()
+    let appearing = rig.view.animations.first { $0.element == .cell(at(0, 5)) }
+    #expect(appearing?.source.alpha == 0.25)
+  }
+
+  /// A cell that pushes others out reloads when it has its new size; what was to leave has left.
+  @Test(arguments: [false, true])
+  func aCellThatIsResizedMayReload(fails: Bool) throws {
+    let rig = try TallRig()
+    let cell = try rig.cell(1)
+    cell.height = 80
+    var fits = 0
+    cell.onFit = {
+      fits += 1
+      guard fits > 1 else { return }
+      cell.height = fits == 2 && fails ? .nan : 20
+      if fits == 2 { rig.view.reloadData() }
+    }
+    cell.invalidateIntrinsicContentSize()
+    #expect((rig.view.failure { try rig.view.layoutIfNeeded() } != nil) == fails)
+    rig.view.check()
+    try rig.view.pass()
+    #expect(rig.view.visibleCells.count == 5 && fits >= 2)
+  }
+
+  /// The error of a row that appears is thrown, once.
+  @Test func aRowThatAppearsMayFail() throws {
+    let rig = try TallRig()
+    let fill = rig.source.cell
+    var failures = 0
+    rig.source.cell = { view, path in
+      if path.item == 5, failures == 0 {
+        failures += 1
+        throw CollectionViewError.noView(.cell(path))
+      }
+      return try fill(view, path)
+    }
+    let cell = try rig.cell(1)
+    cell.height = 5
+    cell.invalidateIntrinsicContentSize()
+    #expect(rig.view.failure { try rig.view.layoutIfNeeded() } == .noView(.cell(at(0, 5))))
+    try rig.view.pass()
+    #expect(try rig.top(5) == 85)
   }
 
   @Test func disabledIsLeftAlone() throws {

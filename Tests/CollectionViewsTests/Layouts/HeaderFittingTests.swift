@@ -73,6 +73,23 @@ import Testing
     #expect(heights() == [14, 33])
   }
 
+  /// IC-8: a few rounds in one pass are no feedback loop.
+  @Test func aHeaderMayChangeItsMind() throws {
+    final class HesitantHeader: CollectionReusableView {
+      override func preferredLayoutAttributesFitting(
+        _ attributes: LayoutAttributes
+      ) -> LayoutAttributes {
+        var preferred = attributes
+        preferred.size.height = attributes.size.height < 20 ? 20 : 30
+        return preferred
+      }
+    }
+    let (view, _) = makeView(HesitantHeader.self)
+    try view.pass()
+    let header = view.supplementaryView(forElementOfKind: .sectionHeader, at: [0, 0])
+    #expect(header?.frame.size.height == 30)
+  }
+
   @Test func aHeaderThatNeverSettlesIsNamed() throws {
     final class RestlessHeader: CollectionReusableView {
       override func preferredLayoutAttributesFitting(

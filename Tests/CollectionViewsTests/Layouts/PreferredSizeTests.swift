@@ -10,7 +10,7 @@ import Testing
 
   /// A grid with estimates of 40 × 30, shown with cells that prefer 62 × 51.
   private func makeView(
-    _ layout: CollectionViewLayout? = nil
+    _ layout: CollectionViewLayout? = nil, _ delegate: RecordingDelegate? = nil
   ) throws -> (view: CollectionView, layout: FlowLayout) {
     let flow = makeGrid(estimated: true)
     let view = CollectionView(
@@ -18,6 +18,7 @@ import Testing
     view.isPrefetchingEnabled = false
     view.register(MeasuredCell.self, forCellWithReuseIdentifier: "number")
     view.dataSource = source
+    view.delegate = delegate
     try view.pass()
     return (view, flow)
   }
@@ -54,6 +55,23 @@ import Testing
     view.reloadItems(at: [at(0, 0)])
     layout.invalidateLayout()
     try expectMeasured(view)
+  }
+
+  /// A cell has just said its size, in the first pass or in an update: it is asked again.
+  @Test func aCellThatEntersIsMeasuredAfterAnInvalidation() throws {
+    let (layout, delegate) = (makeGrid(estimated: true), RecordingDelegate(.display))
+    func invalidate(at path: ItemPath) {
+      delegate.actions["willDisplay \(path)"] = { layout.invalidateLayout() }
+    }
+    source.sections = [[0]]
+    invalidate(at: at(0, 0))
+    let (view, _) = try makeView(layout, delegate)
+    try expectMeasured(view)
+    source.sections = [[0, 1]]
+    invalidate(at: at(0, 1))
+    view.insertItems(at: [at(0, 1)])
+    try expectMeasured(view)
+    #expect(delegate.actions.isEmpty && view.visibleCells.count == 2)
   }
 
   @Test func anInsertedItemIsMeasuredAfterAnySettingOfTheLayout() throws {
@@ -100,6 +118,28 @@ import Testing
     try view.setCollectionViewLayout(makeGrid(estimated: true))
     view.setBoundsSize(size)
     try expectMeasured(view)
+  }
+
+  /// The first cell has said its size in the pass that failed, and another layout is there before it
+  /// is prepared for that.
+  @Test func layoutsExchangedAfterAnErrorMeasureWhatEnters() throws {
+    var fails = true
+    let source = StubSource(itemCount: 4) { view, path in
+      if fails, path.item == 1 { throw CollectionViewError.noView(.cell(path)) }
+      return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    }
+    let (layout, delegate) = (makeGrid(estimated: true), RecordingDelegate(.display))
+    let view = CollectionView.showing(
+      source, in: makeGrid(estimated: true), height: 400, of: MeasuredCell.self)
+    #expect(view.failure(view.layoutIfNeeded) == .noView(.cell(at(0, 1))))
+    fails = false
+    view.setBoundsSize(.zero)
+    try view.setCollectionViewLayout(layout)
+    view.setBoundsSize(Size(width: 100, height: 400))
+    view.delegate = delegate
+    delegate.actions["willDisplay [0, 3]"] = { layout.invalidateLayout() }
+    try expectMeasured(view)
+    #expect(delegate.actions.isEmpty)
   }
 
   @Test(arguments: [false, true])
