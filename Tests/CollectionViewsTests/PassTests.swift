@@ -50,6 +50,115 @@ import Testing
     #expect(rig.view.work.viewCalls == 3 && rig.view.work.displayed == 3)
   }
 
+  /// A decoration may prefer another size in every pass.
+  @Test func aPassIsRepeatedSixteenTimesAtMost() throws {
+    final class GrowingView: CollectionReusableView {
+      override func preferredLayoutAttributesFitting(
+        _ attributes: LayoutAttributes
+      ) -> LayoutAttributes {
+        var preferred = attributes
+        preferred.size.height += 1
+        return preferred
+      }
+    }
+    let kind = ElementKind("growing")
+    let frame = Rect(x: 0, y: 0, width: 50, height: 10)
+    let layout = PlaneLayout(
+      [LayoutAttributes(.decoration(kind, [0, 0]), frame: frame)],
+      size: Size(width: 50, height: 100))
+    layout.takesPreferredSizes = true
+    layout.onPrepare = { $0.elements[0].size.height += 1 }
+    layout.registerDecoration(ViewSource.viewClass(GrowingView.self), ofKind: kind)
+    let source = StubSource()
+    let view = CollectionView.showing(source, in: layout)
+    #expect(view.failure(view.layoutIfNeeded) == .unsettled(passes: 16))
+    #expect(view.work.passes == 16)
+    layout.takesPreferredSizes = false
+    try view.pass()
+    #expect(view.work.passes == 17)
+  }
+
+  // MARK: Offsets
+
+  /// The finger holds the content beyond its edge, where an update leaves it.
+  @Test func anUpdateUnderAFingerLeavesNothingDue() throws {
+    let rig = Rig([Array(0..<30)])
+    try rig.view.pass()
+    rig.view.beginDragging()
+    rig.view.drag(by: Point(x: 0, y: -50))
+    try rig.view.pass()
+    #expect(rig.view.contentOffset.y < 0)
+    try rig.update([Array(1..<30)]) { view in
+      view.deleteItems(at: [at(0, 0)])
+    }
+    let passes = rig.view.work.passes
+    try rig.view.pass()
+    #expect(rig.view.work.passes == passes)
+  }
+
+  /// IC-5: scrolling prepares nothing, not even beyond the end.
+  @Test func anOffsetThatIsClampedPreparesNothing() throws {
+    let (view, _, source) = ErrorTests.rowsRig([Array(0..<200)])
+    try view.pass()
+    let preparations = view.work.preparations
+    for y in [500.0, 5_000, -20] { try view.scroll(to: y) }
+    #expect(view.work.preparations == preparations)
+    _ = source
+  }
+
+  /// IC-5: nor do bounds of another width, unless a mirror stands in their middle.
+  @Test(arguments: [false, true])
+  func boundsOfAnotherWidthPrepareAMirror(flips: Bool) throws {
+    let layout = PlaneLayout(
+      [Rect(x: 0, y: 0, width: 10, height: 10)], size: Size(width: 10, height: 10))
+    layout.flips = flips
+    let source = StubSource()
+    let view = CollectionView.showing(source, in: layout)
+    view.effectiveUserInterfaceLayoutDirection = .rightToLeft
+    try view.pass()
+    #expect(view.cellForItem(at: at(0, 0))?.frame.minX == (flips ? 40 : 0))
+    let preparations = view.work.preparations
+    view.setBoundsSize(Size(width: 80, height: 100))
+    try view.pass()
+    #expect(view.cellForItem(at: at(0, 0))?.frame.minX == (flips ? 70 : 0))
+    #expect(view.work.preparations == preparations + (flips ? 1 : 0))
+  }
+
+  /// Content that becomes shorter moves the offset, and does not scroll: the rows ahead are still below.
+  @Test func aClampedOffsetHasNoDirection() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<200)])
+    view.isPrefetchingEnabled = true
+    view.reusePolicy = ReusePolicy(lingeringLimit: 0, prefetchLimit: 4)
+    try view.pass()
+    try view.scroll(to: 500)
+    layout.statedSize = Size(width: 50, height: 300)
+    layout.invalidateLayout()
+    try view.pass()
+    #expect(view.contentOffset.y == 200)
+    #expect(view.itemPathsForOffscreenCells == [at(0, 30)])
+    _ = source
+  }
+
+  /// A scroll under way arrives where it was to, if there is content by then.
+  @Test func aClampedOffsetMovesNoGoal() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<200)])
+    try view.pass()
+    view.setContentOffset(Point(x: 0, y: 800), animated: true)
+    view.clock.advance(by: view.animationDuration / 2)
+    try view.pass()
+    #expect(view.contentOffset.y > 200)
+    for height in [300.0, 2_000] {
+      layout.statedSize = Size(width: 50, height: height)
+      layout.invalidateLayout()
+      try view.pass()
+      #expect(view.contentOffset.y == 200)
+    }
+    view.clock.advance(by: 1)
+    try view.pass()
+    #expect(view.contentOffset.y == 800)
+    _ = source
+  }
+
   // MARK: Cells ahead
 
   private func rig(lingering: Int, prefetch: Int, perPass: Int = 1) throws -> Rig {

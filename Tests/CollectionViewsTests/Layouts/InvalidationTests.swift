@@ -125,7 +125,9 @@ import Testing
       step = -step
     }
     view.setContentOffset(Point(x: 0, y: 50))
+    let preparations = view.work.preparations
     #expect(view.failure(view.layoutIfNeeded) == .unsettled(passes: 16))
+    #expect(view.work.preparations == preparations + 16)
     layout.onPrepare = nil
     try view.pass()
     _ = source

@@ -73,6 +73,24 @@ import Testing
     withExtendedLifetime(delegate) {}
   }
 
+  /// The end that is prepared last invalidates the other one, which is prepared again in the same pass.
+  @Test func bothEndsArePreparedInOnePass() throws {
+    let view = try makeView()
+    _ = try start(view)
+    try view.pass()
+    var changes = 0
+    large.onPrepare = { () throws(LayoutError) in
+      guard changes == 0 else { return }
+      changes += 1
+      small.rowHeight = 20
+      small.invalidateLayout()
+    }
+    large.invalidateLayout()
+    try view.pass()
+    #expect(changes == 1 && small.pendingInvalidation.isEmpty)
+    #expect(view.cellForItem(at: at(0, 1))?.frame.minY == 20)
+  }
+
   /// A transition and a change begin where the content is now, though no pass has shown it.
   @Test(arguments: [false, true])
   func whatIsDueIsShownFirst(isInteractive: Bool) throws {

@@ -92,6 +92,19 @@ import Testing
     #expect(abs(rig.view.contentOffset.y - 105) < 1e-9)
   }
 
+  /// The pass that looks for a target is the pass that is due.
+  @Test func aPassThatKeepsTheTargetIsOne() throws {
+    let rig = try makeRig()
+    rig.view.edgeScrolling = EdgeScrolling(pointsPerSecond: 1)
+    try rig.view.updateInteractiveMovementTargetPosition(Point(x: 25, y: 95))
+    try rig.view.pass()
+    let passes = rig.view.work.passes
+    rig.view.clock.advance(by: 0.1)
+    for _ in 0..<2 { try rig.view.layoutIfNeeded() }
+    #expect(rig.view.contentOffset.y > 0)
+    #expect(rig.view.work.passes == passes + 1)
+  }
+
   @Test func itDoesNotDependOnTheFrameRate() throws {
     let ends = try [1, 30, 60, 120].map { frames -> (Double, [Int]) in
       let rig = try makeRig()

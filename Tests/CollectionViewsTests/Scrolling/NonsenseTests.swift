@@ -22,6 +22,56 @@ import Testing
     _ = source
   }
 
+  /// The layout does not depend on the height, and is not asked about one without end.
+  @Test func boundsWithoutEndAreAnError() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
+    try view.pass()
+    _ = layout.takeLog()
+    view.setBoundsSize(Size(width: 50, height: .infinity))
+    guard case .layout(.bounds)? = view.failure(view.layoutIfNeeded) else {
+      Issue.record("no error for bounds without end")
+      return
+    }
+    #expect(!layout.takeLog().contains("query"))
+    view.setBoundsSize(Size(width: 50, height: 100))
+    try view.pass()
+    _ = source
+  }
+
+  /// A scroll to an item lays out first, and fails as a pass does.
+  @Test func insetsThatAreNoneStopAScrollToAnItem() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
+    try view.pass()
+    _ = layout.takeLog()
+    view.setContentInset(EdgeInsets(all: .nan))
+    guard case .layout(.insets)? = view.failure({ try view.scrollToItem(at: at(0, 20)) }) else {
+      Issue.record("no error for insets of NaN")
+      return
+    }
+    #expect(!layout.takeLog().contains("prepare"))
+    #expect(view.contentOffset == .zero)
+    _ = source
+  }
+
+  /// The next preparation makes everything, and moves the offset as the one that failed would have.
+  @Test func aFailedPreparationIsMadeAgain() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
+    try view.pass()
+    layout.offsetAdjustment = Point(x: 0, y: 20)
+    layout.statedSize = Size(width: 50, height: .nan)
+    layout.invalidateLayout()
+    #expect(view.failure(view.layoutIfNeeded) != nil)
+    layout.statedSize = nil
+    var everything: [Bool] = []
+    layout.onPrepare = { () throws(LayoutError) in
+      everything += layout.pendingInvalidation.contexts.map(\.invalidateEverything)
+    }
+    try view.pass()
+    #expect(everything == [true])
+    #expect(view.contentOffset.y == 20)
+    _ = source
+  }
+
   @Test func offsetsAreFinite() async throws {
     expect(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

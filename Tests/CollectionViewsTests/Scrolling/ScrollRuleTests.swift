@@ -256,6 +256,31 @@ import Testing
     #expect(delegate.takeLog() == ["endedFling", "beginsDrag"])
   }
 
+  /// Scrolls elsewhere when it is asked where a fling should end.
+  private final class ImpatientDelegate: CollectionViewDelegate {
+    private(set) var log: [String] = []
+    var implementedMethods: CollectionViewDelegateMethods { .scrolling }
+
+    func collectionViewWillEndDragging(
+      _ collectionView: CollectionView, withVelocity velocity: Point,
+      targetContentOffset: inout Point
+    ) { collectionView.setContentOffset(Point(x: 0, y: 300), animated: true) }
+
+    func collectionViewDidEndDragging(_ collectionView: CollectionView, willDecelerate: Bool) {
+      log.append("ended")
+    }
+  }
+
+  @Test func aDelegateMayScrollElsewhereThanAFling() throws {
+    let rig = try makeRig()
+    let delegate = ImpatientDelegate()
+    rig.view.delegate = delegate
+    rig.view.fling(withVelocity: Point(x: 0, y: 700))
+    rig.view.clock.advance(by: 5)
+    try rig.view.pass()
+    #expect(rig.view.contentOffset.y == 300 && delegate.log == [])
+  }
+
   /// A drag scrolls: cells are made ahead of it.
   @Test func aDragHasADirection() throws {
     let rig = try makeRig()
