@@ -83,6 +83,17 @@ import Testing
     }
   }
 
+  /// A card has come into a section between two frames; rows enter below it in those that follow.
+  @Test func rowsEnterBelowASectionThatMoved() throws {
+    let (view, layout) = try makeView(source)
+    try view.pass()
+    for y in [3.0, 6] { try view.scroll(to: y) }
+    layout.setOrthogonalOffset(87, ofSection: 1)
+    try view.pass()
+    for step in 3...20 { try view.scroll(to: Double(step) * 3) }
+    #expect(view.visibleViewCount == 20)
+  }
+
   /// The last question was about the screen that comes next, and not about the bounds.
   @Test func aSectionMovesAfterALookAhead() throws {
     let (view, layout) = try makeView(source)
