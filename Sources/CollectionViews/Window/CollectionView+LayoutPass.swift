@@ -46,10 +46,9 @@ extension CollectionView {
     pass.forgetPreferredSizeRequests()
     pass.needsRepeat = false
     for _ in 0..<Self.maxPasses {
-      pass.settle()
       do {
         try prepareLayout()
-        // Invalidations during the pass have been prepared.
+        // Invalidations until here have been prepared.
         pass.settle()
         try showVisible()
         // Last, so that an item that fails each time keeps no other from being shown.
@@ -239,7 +238,7 @@ extension CollectionView {
   /// Gives a shown view other attributes (RU-5). If its size changes, it is asked which one it prefers
   /// (IC-8), unless all views are asked afterwards.
   func apply(
-    _ attributes: LayoutAttributes, at place: Int, fits: Bool = true
+    _ attributes: LayoutAttributes, at place: Int, fits: Bool
   ) throws(CollectionViewError) {
     // A callback may have removed what was to be changed.
     guard let changed = window.setAttributes(attributes, at: place) else { return }
