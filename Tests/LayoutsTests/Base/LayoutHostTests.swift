@@ -67,6 +67,112 @@ import Testing
     try session.layoutIfNeeded()
     #expect(layout.contentSize == Size(width: 100, height: 3 * 44 + 2))
   }
+
+  @Test func aHostIsToldOfEveryInvalidationButThoseOfAPreparation() throws {
+    let layout = MeddledLayout()
+    let host = SettableHost(bounds: bounds)
+    layout.host = host
+    _ = try layout.prepareIfNeeded()
+    let context = LayoutInvalidationContext()
+    context.contentSizeAdjustment = Size(width: 1, height: 2)
+    layout.invalidateLayout(with: context)
+    #expect(host.invalidations.map(ObjectIdentifier.init) == [ObjectIdentifier(context)])
+    layout.whilePreparing = { $0.invalidateLayout() }
+    #expect(throws: LayoutError.invalidatedWhilePreparing) { try layout.prepareIfNeeded() }
+    #expect(host.invalidations.count == 1)
+    let pending = layout.pendingInvalidation
+    #expect(pending.contexts.count == 1)
+    #expect(pending.invalidateEverything && pending.invalidateDataSourceCounts)
+    #expect(pending.contentSizeAdjustment == Size(width: 1, height: 2))
+  }
+
+  /// Half of what it has prepared may be of the host before.
+  @Test func aHostSetWhilePreparingNeedsAnotherPreparation() throws {
+    let layout = MeddledLayout()
+    let (first, second) = (SettableHost(bounds: bounds), SettableHost(bounds: bounds))
+    layout.host = first
+    layout.whilePreparing = { $0.host = second }
+    #expect(throws: LayoutError.invalidatedWhilePreparing) { try layout.prepareIfNeeded() }
+    #expect(!layout.isPrepared)
+    _ = try layout.prepareIfNeeded()
+    #expect(layout.isPrepared && layout.host === second)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func aLayoutIsUpToDateFromAPreparationToAnInvalidation() throws {
+    let layout = ListLayout()
+    #expect(!layout.isUpToDate && layout.preparationCount == 0)
+    let session = LayoutSession(layout, bounds: bounds, itemCounts: [3])
+    #expect(!layout.isUpToDate)
+    for count in 1...3 {
+      try session.layoutIfNeeded()
+      #expect(layout.isUpToDate && layout.preparationCount == count)
+      layout.invalidateLayout()
+      #expect(!layout.isUpToDate)
+    }
+  }
+
+  /// `LayoutSession` checks them itself; another host may not.
+  @Test func invalidGeometryOfAnyHostIsRefused() {
+    let endless = Rect(x: 0, y: 0, width: Double.infinity, height: 9)
+    let inset = EdgeInsets(top: 0, left: .nan, bottom: 0, right: 0)
+    for layout in [FlowLayout(), ListLayout()] as [LineLayout] {
+      let host = SettableHost(bounds: endless)
+      layout.host = host
+      #expect(throws: LayoutError.bounds(endless)) { try layout.prepareIfNeeded() }
+      (host.bounds, host.contentInset) = (bounds, inset)
+      let error = #expect(throws: LayoutError.self) { try layout.prepareIfNeeded() }
+      #expect(error?.description.hasPrefix("contentInset is") == true)
+      withExtendedLifetime(host) {}
+    }
+  }
+
+  @Test func invalidCountsOfAnyHostAreRefused() {
+    for layout in [FlowLayout(), ListLayout()] as [LineLayout] {
+      for count in [-1, ItemPath.countLimit + 1] {
+        let host = SettableHost(bounds: bounds, itemCounts: [2, count])
+        layout.host = host
+        #expect(throws: LayoutError.count(section: 1, count)) { try layout.prepareIfNeeded() }
+        host.sectionCount = count
+        #expect(throws: LayoutError.count(section: nil, count)) { try layout.prepareIfNeeded() }
+        withExtendedLifetime(host) {}
+      }
+    }
+  }
+
+  @Test func aPixelMustHaveAnExtent() throws {
+    let layout = FlowLayout()
+    let session = LayoutSession(layout, bounds: bounds, itemCounts: [3])
+    layout.pixelScale = 0
+    #expect(throws: LayoutError.length(property: "pixelScale", section: nil, 0)) {
+      try session.layoutIfNeeded()
+    }
+  }
+
+  /// The largest number is finite.
+  @Test func contentMayHaveAnyFiniteExtent() throws {
+    for strategy in allStrategies {
+      let list = ListLayout(extents: strategy)
+      list.itemExtent = .greatestFiniteMagnitude
+      let session = LayoutSession(list, bounds: bounds, itemCounts: [1])
+      try session.layoutIfNeeded()
+      #expect(list.contentSize.height == .greatestFiniteMagnitude)
+    }
+  }
+
+  @Test func aHostAsksAgainForElementsThatMoveUnlessItSaysSo() {
+    #expect(!SettableHost(bounds: bounds).elementsDidMove(inSection: 0))
+  }
+}
+
+/// A layout that does something once while it prepares.
+private final class MeddledLayout: CollectionViewLayout {
+  var whilePreparing: ((MeddledLayout) -> Void)?
+
+  override func prepare() throws(LayoutError) {
+    let meddle = whilePreparing.take()
+    meddle?(self)
+  }
 }
 
 /// Messages say what was found and what to give instead.

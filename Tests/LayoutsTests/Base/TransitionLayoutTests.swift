@@ -53,6 +53,27 @@ import Testing
     #expect(between.preparedProgress == 0.5)
   }
 
+  @Test func aNewTransitionIsAtItsBeginning() {
+    let between = TransitionLayout(currentLayout: current, nextLayout: next)
+    #expect(between.transitionProgress == 0 && between.preparedProgress == 0)
+    #expect(between.contentSize == current.contentSize)
+  }
+
+  /// Frames in tenths of a point are sums that round.
+  @Test func atItsBeginningATransitionMovesNothingByABit() throws {
+    let between = try makeBetween(0)
+    for tenth in 0..<200 {
+      let element = LayoutElement.cell(ItemPath(section: 1, item: tenth))
+      let attributes = LayoutAttributes(
+        element,
+        frame: Rect(x: Double(tenth) / 10, y: 0.3, width: Double(tenth % 7) / 10 + 0.1, height: 1))
+      current.elements[element] = attributes
+      next.elements[element] = LayoutAttributes(
+        element, frame: Rect(x: 70, y: 9, width: 3, height: 4))
+      #expect(between.layoutAttributes(for: element) == attributes)
+    }
+  }
+
   @Test func elementsOfBothMove() throws {
     for (progress, frame) in [
       (0.0, Rect(x: 0, y: 0, width: 10, height: 10)),
