@@ -106,6 +106,59 @@ import Testing
   }
 }
 
+/// One row for each extent that its delegate gives in turn.
+@Suite struct RowExtentTests {
+  private final class Rows: ListLayoutDelegate {
+    var extent = 10.0
+    var providedMetrics: ListLayoutMetrics { .itemExtent }
+    func extentForItem(at path: ItemPath) -> Double { extent }
+  }
+
+  @Test func aBadExtentOfAnInsertedRowIsNamed() throws {
+    for strategy in allStrategies {
+      for axis in Axis.allCases {
+        for value in [-1.0, -0x1p-1074, .infinity] {
+          let rows = Rows()
+          let list = ListLayout(extents: strategy)
+          (list.delegate, list.scrollDirection) = (rows, axis)
+          let session = LayoutSession(
+            list, bounds: Rect(x: 0, y: 0, width: 320, height: 200), itemCounts: [2])
+          try session.layoutIfNeeded()
+          rows.extent = value
+          let path = ItemPath(section: 0, item: 1)
+          var size = Size.zero
+          size[axis] = value
+          #expect(throws: LayoutError.itemSize(path, size)) {
+            try session.update(Changeset(insertedItems: [path]))
+          }
+          #expect(throws: LayoutError.itemSize(ItemPath(section: 0, item: 0), size)) {
+            try session.reload(itemCounts: [2])
+          }
+          #expect(list.contentSize[axis] == 20)
+        }
+      }
+    }
+  }
+
+  @Test func anyFiniteExtentOfARowIsTaken() throws {
+    for strategy in allStrategies {
+      for value in [0, 0.5, .greatestFiniteMagnitude] {
+        let rows = Rows()
+        rows.extent = value
+        let list = ListLayout(extents: strategy)
+        list.delegate = rows
+        let session = LayoutSession(
+          list, bounds: Rect(x: 0, y: 0, width: 320, height: 200), itemCounts: [1])
+        try session.layoutIfNeeded()
+        #expect(list.contentSize.height == value)
+        try session.update(Changeset(deletedItems: [ItemPath(section: 0, item: 0)]))
+        try session.update(Changeset(insertedItems: [ItemPath(section: 0, item: 0)]))
+        #expect(list.contentSize.height == value)
+      }
+    }
+  }
+}
+
 /// A delegate with one metric that is invalid in section 1.
 private final class OneBadAnswer: ListLayoutDelegate {
   let providedMetrics: ListLayoutMetrics

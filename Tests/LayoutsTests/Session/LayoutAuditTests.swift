@@ -209,6 +209,27 @@ struct LayoutAuditTests {
     #expect(
       error(of: .headerThatDoesNotExistAlone)
         == .noSuchSection(.supplementary(.sectionHeader, [3, 0]), sections: 3))
+    #expect(
+      error(of: .footerThatDoesNotExistAlone)
+        == .noSuchSection(.supplementary(.sectionFooter, [3, 0]), sections: 3))
+    #expect(
+      error(of: .cellBehindTheLastSectionAlone)
+        == .noSuchItem(ItemPath(section: 3, item: 0), itemsInSection: nil))
+  }
+
+  @Test func aCollectionWithoutSectionsIsAuditedToo() {
+    for (lie, expected) in [
+      (LyingLayout.Lie.none, nil),
+      (
+        .headerThatDoesNotExistAlone,
+        LayoutError.noSuchSection(.supplementary(.sectionHeader, [0, 0]), sections: 0)
+      ),
+    ] {
+      let session = LayoutSession(LyingLayout(lie), bounds: Self.content, itemCounts: [])
+      var found: LayoutError?
+      do { _ = try session.checkedAttributes(in: Self.content) } catch { found = error }
+      #expect(found == expected)
+    }
   }
 
   @Test func aQueryThatInvalidatesIsFound() {

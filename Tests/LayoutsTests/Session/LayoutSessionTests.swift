@@ -124,6 +124,8 @@ import Testing
       // The same layout with the property that the delegate set.
       try session.layoutIfNeeded()
       #expect(layout.contentSize.height == 3 * 50 + 2 * 30)
+      let first = LayoutElement.cell(ItemPath(section: 0, item: 0))
+      #expect(layout.layoutAttributesBeforeUpdate(of: first) == nil)
       try session.update(inserting(0)) { $0[0] += 1 }
       #expect(layout.contentSize.height == 4 * 50 + 3 * 30)
       // Or at once: the update again.

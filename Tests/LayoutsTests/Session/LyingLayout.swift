@@ -12,6 +12,7 @@ final class LyingLayout: CollectionViewLayout {
     case otherElementAlone, movesWhenAskedAgain, goneWhenAskedAgain, comesWhenAskedAgain
     case movesWhenAskedAloneAgain, itemThatDoesNotExistAlone, headerThatDoesNotExistAlone
     case invalidatesWhenAsked, notAnAlpha, overlapsNothing, cellOfOneLevel, sectionOutOfRange
+    case cellBehindTheLastSectionAlone, footerThatDoesNotExistAlone
   }
 
   static let background = ElementKind("LyingLayoutBackground")
@@ -114,6 +115,9 @@ final class LyingLayout: CollectionViewLayout {
     if lie == .itemThatDoesNotExistAlone && isBehindTheLast {
       return cell(path.section, path.item)
     }
+    if lie == .cellBehindTheLastSectionAlone && path == ItemPath(section: sections, item: 0) {
+      return cell(path.section, path.item)
+    }
     if lie == .invalidatesWhenAsked { invalidateLayout() }
     guard path.section >= 0, path.section < sections, path.item >= 0,
       path.item < items(path.section)
@@ -139,6 +143,9 @@ final class LyingLayout: CollectionViewLayout {
   override func layoutAttributesForSupplementaryElement(
     ofKind kind: ElementKind, at path: ElementPath
   ) -> LayoutAttributes? {
+    if lie == .footerThatDoesNotExistAlone, kind == .sectionFooter, path == [sections, 0] {
+      return truth(.supplementary(kind, path), sections, row: 1)
+    }
     guard kind == .sectionHeader, let place = path.itemPath,
       place.section < sections || lie == .headerThatDoesNotExistAlone
     else { return nil }
