@@ -40,6 +40,26 @@ struct OrthogonalOffsetTests {
     #expect(Self.offsets(layout) == [0, 300])
   }
 
+  /// The section becomes shorter than it was scrolled.
+  @Test func cardsWereWhereTheSectionWasScrolledBeforeAnUpdate() throws {
+    let (layout, session) = try Self.prepared()
+    let host = SettableHost(bounds: session.bounds, itemCounts: [20, 20])
+    layout.host = host
+    _ = try layout.prepareIfNeeded()
+    layout.setOrthogonalOffset(1_680, ofSection: 0)
+    host.itemCounts = [10, 20]
+    let context = FlowLayoutInvalidationContext()
+    context.change = Changeset(deletedItems: (10..<20).map { ItemPath(section: 0, item: $0) })
+    layout.invalidateLayout(with: context)
+    _ = try layout.prepareIfNeeded()
+    #expect(Self.offsets(layout) == [680, 0])
+    let last = LayoutElement.cell(ItemPath(section: 0, item: 19))
+    #expect(layout.layoutAttributesBeforeUpdate(of: last)?.frame.minX == 220)
+    layout.finalizeUpdates()
+    #expect(layout.layoutAttributesBeforeUpdate(of: last) == nil)
+    withExtendedLifetime(host) {}
+  }
+
   @Test func anOffsetOfHalfAPointStaysInAnUpdate() throws {
     let (layout, session) = try Self.prepared()
     layout.setOrthogonalOffset(0.5, ofSection: 0)

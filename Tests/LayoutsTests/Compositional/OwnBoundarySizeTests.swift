@@ -42,6 +42,45 @@ struct OwnBoundarySizeTests {
     }
   }
 
+  /// A header that sizes itself in the pass of an update, and a footer behind all that is inserted.
+  @Test func boundaryItemsWereWhereTheyWereBeforeAnUpdate() throws {
+    for strategy in allStrategies {
+      var configuration = CompositionalLayoutConfiguration()
+      configuration.boundarySupplementaryItems = [
+        LayoutBoundarySupplementaryItem(
+          LayoutSize(width: .fractionalWidth(1), height: .absolute(30)),
+          elementKind: .sectionFooter, alignment: .bottom)
+      ]
+      let layout = CompositionalLayout(
+        section: Self.section([Self.header(.top)]), configuration: configuration,
+        extents: strategy)
+      let host = SettableHost(bounds: Self.bounds, itemCounts: [2, 2])
+      layout.host = host
+      _ = try layout.prepareIfNeeded()
+      let header = LayoutElement.supplementary(.sectionHeader, [0, 0])
+      let footer = LayoutElement.supplementary(.sectionFooter, [0])
+      let before = [header, footer].map { layout.layoutAttributes(for: $0) }
+      #expect(before.map { $0?.frame.minY } == [0, 240])
+      let context = FlowLayoutInvalidationContext()
+      context.preferredSupplementarySizes[header] = Size(width: 320, height: 70)
+      layout.invalidateLayout(with: context)
+      host.itemCounts = [2, 3]
+      let update = FlowLayoutInvalidationContext()
+      update.change = Changeset(insertedItems: [ItemPath(section: 1, item: 0)])
+      layout.invalidateLayout(with: update)
+      _ = try layout.prepareIfNeeded()
+      #expect(layout.layoutAttributes(for: header)?.frame.size.height == 70)
+      #expect(layout.layoutAttributes(for: footer)?.frame.minY == 340)
+      for order in [[0, 1], [1, 0]] {
+        for place in order {
+          let element = [header, footer][place]
+          #expect(layout.layoutAttributesBeforeUpdate(of: element) == before[place])
+        }
+      }
+      withExtendedLifetime(host) {}
+    }
+  }
+
   /// It has a finite width, and begins at a finite place.
   @Test func aHeaderThatEndsBeyondAllNumbersIsRefused() throws {
     let layout = CompositionalLayout(

@@ -50,6 +50,71 @@ import Testing
     #expect(answer.count == 2)
   }
 
+  /// The rectangle of an item touches its neighbours, and overlaps none of them.
+  @Test(arguments: allStrategies)
+  func theFrameOfAnItemHoldsThatItemAlone(_ strategy: ExtentStrategy) throws {
+    let list = ListLayout(extents: strategy)
+    let (equal, different) = (FlowLayout(extents: strategy), FlowLayout(extents: strategy))
+    let sizes = CaseDelegate(
+      FlowCase(sizes: [(0..<12).map { Size(width: Double(20 + $0 % 3 * 10), height: 50) }]))
+    different.delegate = sizes
+    for flow in [equal, different] {
+      (flow.minimumInteritemSpacing, flow.minimumLineSpacing) = (0, 0)
+    }
+    for layout in [list, equal, different] as [LineLayout] {
+      for axis in Axis.allCases {
+        layout.scrollDirection = axis
+        let session = LayoutSession(
+          layout, bounds: Rect(x: 0, y: 0, width: 200, height: 200), itemCounts: [12])
+        try session.layoutIfNeeded()
+        for item in 0..<12 {
+          let path = ItemPath(section: 0, item: item)
+          let cell = try #require(layout.layoutAttributesForItem(at: path))
+          #expect(layout.layoutAttributesForElements(in: cell.frame) == [cell])
+        }
+      }
+    }
+    withExtendedLifetime(sizes) {}
+  }
+
+  /// Rows without a height are passed over; those of a narrow column are not.
+  @Test(arguments: allStrategies)
+  func aColumnShowsWhatOverlapsIt(_ strategy: ExtentStrategy) throws {
+    let list = ListLayout(extents: strategy)
+    list.sectionInset = EdgeInsets(top: 0, left: 3, bottom: 0, right: 4)
+    let session = LayoutSession(
+      list, bounds: Rect(x: 0, y: 0, width: 7.5, height: 100), itemCounts: [3])
+    try session.layoutIfNeeded()
+    func count(_ x: Double, _ width: Double) -> Int {
+      list.layoutAttributesForElements(in: Rect(x: x, y: 10, width: width, height: 50)).count
+    }
+    #expect(count(0, 7.5) == 2 && count(3.25, 0.1) == 2)
+    #expect(count(3.5, 4) == 0 && count(0, 3) == 0)
+    list.itemExtent = 0
+    list.spacing = 20
+    try session.layoutIfNeeded()
+    #expect(count(0, 7.5) == 0)
+  }
+
+  /// A query costs what it shows, wherever it is (FL-18).
+  @Test(arguments: [ExtentStrategy.tree, .nested, .flat], [nil, 2.0])
+  func aQueryFarFromTheBeginningVisitsFewPlaces(
+    _ strategy: ExtentStrategy, pixelScale: Double?
+  ) throws {
+    let list = ListLayout(extents: strategy)
+    let rows = Rows(7)
+    list.delegate = rows
+    list.pixelScale = pixelScale
+    let session = LayoutSession(
+      list, bounds: Rect(x: 0, y: 0, width: 100, height: 100), itemCounts: [20_000])
+    try session.layoutIfNeeded()
+    let before = list.layoutWork.placesVisited
+    let middle = Rect(x: 0, y: list.contentSize.height / 2, width: 100, height: 100)
+    #expect(!list.layoutAttributesForElements(in: middle).isEmpty)
+    #expect(list.layoutWork.placesVisited - before < 1_000)
+    withExtendedLifetime(rows) {}
+  }
+
   @Test(arguments: allStrategies)
   func listsAnswerToTheBit(_ strategy: ExtentStrategy) throws {
     for seed in 0..<5 as Range<UInt64> {

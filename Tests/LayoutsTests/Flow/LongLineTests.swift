@@ -101,6 +101,90 @@ import Testing
     }
   }
 
+  /// Returns the items that have their frames in `rect`, asked about one by one.
+  private func overlapping(_ rect: Rect, in flow: FlowLayout, count: Int) -> [LayoutAttributes] {
+    (0..<count).compactMap { flow.layoutAttributesForItem(at: ItemPath(section: 0, item: $0)) }
+      .filter { $0.frame.overlaps(rect) }
+  }
+
+  /// Lines may be longer than their length by so little that it is more than an item: neighbours
+  /// then overlap, or even lie in the opposite order.
+  @Test(arguments: indexes, [1e-6, 1e-9])
+  func itemsShorterThanWhatALineMayExceedAreFound(
+    _ strategy: ExtentStrategy, width: Double
+  ) throws {
+    let size = Size(width: 1e-8, height: 10)
+    let (flow, session) = try Self.layout(strategy, size, width: width, counts: [450])
+    withExtendedLifetime(session) {
+      for rect in [
+        Rect(x: -1, y: 0, width: 2, height: 90), Rect(x: 0, y: 0, width: 1e-8, height: 25),
+        Rect(x: -5e-9, y: 20, width: 2e-9, height: 1), Rect(x: 1e-8, y: 0, width: 1, height: 90),
+      ] {
+        let answer = flow.layoutAttributesForElements(in: rect)
+        #expect(answer == overlapping(rect, in: flow, count: 450), "\(rect)")
+      }
+    }
+  }
+
+  /// Items are rounded down by up to 20 points, into a narrow window before them.
+  @Test(arguments: indexes, Axis.allCases)
+  func itemsOfLargePixelsAreFound(_ strategy: ExtentStrategy, axis: Axis) throws {
+    let (flow, session) = try Self.layout(strategy, Size(width: 3, height: 3), counts: [900])
+    flow.scrollDirection = axis
+    flow.minimumLineSpacing = 0
+    flow.pixelScale = 0.05
+    try session.layoutIfNeeded()
+    for start in stride(from: 0.0, to: 100, by: 4) {
+      for rect in [
+        Rect(x: start, y: 0, width: 2, height: 9), Rect(x: 0, y: start, width: 9, height: 2),
+      ] {
+        let answer = flow.layoutAttributesForElements(in: rect)
+        #expect(answer == overlapping(rect, in: flow, count: 900), "\(rect)")
+      }
+    }
+  }
+
+  /// Items of half a point, and items of no height, which never show.
+  @Test(arguments: indexes, [80, 20])
+  func flatItemsShowIfTheyHaveAHeight(_ strategy: ExtentStrategy, count: Int) throws {
+    for height in [0.5, 0] {
+      let (flow, session) = try Self.layout(
+        strategy, Size(width: 4, height: height), counts: [count])
+      withExtendedLifetime(session) {
+        let rect = Rect(x: 0, y: -5, width: 320, height: 10)
+        #expect(flow.layoutAttributesForElements(in: rect).count == (height > 0 ? count : 0))
+        let last = ItemPath(section: 0, item: count - 1)
+        #expect(flow.layoutAttributesForItem(at: last)?.frame.size.height == height)
+      }
+    }
+  }
+
+  /// A first item that is longer than all others says nothing about the number of those in a window.
+  @Test(arguments: indexes)
+  func manyShortItemsBehindALongOneAreFound(_ strategy: ExtentStrategy) throws {
+    var sizes = (0..<200).map { Size(width: $0.isMultiple(of: 2) ? 0.5 : 0.75, height: 10) }
+    sizes[0].width = 150
+    var flow = FlowCase(sizes: [sizes])
+    flow.shared.interitemSpacing = 0
+    let fixture = try FlowFixture(flow, strategy)
+    for x in [0, 150, 200, 270] {
+      let rect = Rect(x: Double(x), y: 0, width: 100, height: 10)
+      let answer = fixture.layout.layoutAttributesForElements(in: rect)
+      #expect(answer == overlapping(rect, in: fixture.layout, count: 200), "\(rect)")
+    }
+  }
+
+  @Test(arguments: indexes)
+  func itemsOfNoLengthLieAtTheBeginningOfTheirLine(_ strategy: ExtentStrategy) throws {
+    let (flow, session) = try Self.layout(strategy, Size(width: 0, height: 10), counts: [9])
+    withExtendedLifetime(session) {
+      for item in 0..<9 {
+        let frame = flow.layoutAttributesForItem(at: ItemPath(section: 0, item: item))?.frame
+        #expect(frame == Rect(x: 0, y: 0, width: 0, height: 10))
+      }
+    }
+  }
+
   /// A run of equal items on a line of a section of different ones.
   @Test(arguments: indexes)
   func aNarrowWindowShowsItsPartOfARun(_ strategy: ExtentStrategy) throws {

@@ -120,4 +120,120 @@ import Testing
       #expect(fixture.session.bounds.minY > 1_000)
     }
   }
+
+  // MARK: The end of an update
+
+  private static let first = LayoutElement.cell(ItemPath(section: 0, item: 0))
+
+  @Test func outsideOfUpdatesThereIsNoStateBefore() throws {
+    for strategy in allStrategies {
+      let fixture = try FlowFixture(FlowCase(sizes: [sizes(9)]), strategy)
+      let context = FlowLayoutInvalidationContext()
+      context.invalidateItems(at: [ItemPath(section: 0, item: 4)])
+      fixture.layout.invalidateLayout(with: context)
+      try fixture.session.layoutIfNeeded()
+      #expect(fixture.layout.layoutAttributesBeforeUpdate(of: Self.first) == nil)
+      fixture.delegate.flow.sizes[0] = Size(width: .nan, height: 1)
+      #expect(throws: LayoutError.self) {
+        try fixture.session.update(Changeset(insertedItems: [ItemPath(section: 0, item: 0)]))
+      }
+      #expect(fixture.layout.layoutAttributesBeforeUpdate(of: Self.first) == nil)
+    }
+  }
+
+  /// A host that does not end an update begins another all the same.
+  @Test func anUpdateBeginsWithTheStateBeforeIt() throws {
+    for strategy in allStrategies {
+      let host = SettableHost(bounds: Rect(x: 0, y: 0, width: 99, height: 99), itemCounts: [2])
+      let layout = ListLayout(extents: strategy)
+      layout.host = host
+      _ = try layout.prepareIfNeeded()
+      for count in [3, 4] {
+        host.itemCounts = [count]
+        let context = FlowLayoutInvalidationContext()
+        context.change = Changeset(insertedItems: [ItemPath(section: 0, item: 0)])
+        layout.invalidateLayout(with: context)
+        _ = try layout.prepareIfNeeded()
+      }
+      for item in 0..<5 {
+        let element = LayoutElement.cell(ItemPath(section: 0, item: item))
+        #expect((layout.layoutAttributesBeforeUpdate(of: element) != nil) == (item < 3))
+      }
+      withExtendedLifetime(host) {}
+    }
+  }
+
+  // MARK: Updates that fail late
+
+  /// A delegate that asks for the state before as soon as it is asked itself.
+  private final class CuriousRows: ListLayoutDelegate {
+    weak var layout: ListLayout?
+    var extent = 10.0
+    var providedMetrics: ListLayoutMetrics { .itemExtent }
+
+    func extentForItem(at path: ItemPath) -> Double {
+      _ = layout?.layoutAttributesBeforeUpdate(of: StateBeforeTests.first)
+      return extent
+    }
+  }
+
+  @Test func anUpdateThatFailsAfterAQuestionIsUndone() throws {
+    for strategy in allStrategies {
+      let rows = CuriousRows()
+      let layout = ListLayout(extents: strategy)
+      (layout.delegate, rows.layout) = (rows, layout)
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 99, height: 99), itemCounts: [3])
+      try session.layoutIfNeeded()
+      rows.extent = 1e308
+      let inserted = (0..<2).map { ItemPath(section: 0, item: $0) }
+      #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) {
+        try session.update(Changeset(insertedItems: inserted))
+      }
+      #expect(layout.contentSize.height == 30 && session.itemCounts == [3])
+      #expect(try session.checkedAttributes(in: session.bounds).map(\.frame.minY) == [0, 10, 20])
+    }
+  }
+
+  /// Items also get preferred sizes in the pass of an update of sections, and become too long.
+  @Test func anUpdateOfSectionsThatFailsWithPreferredSizesIsUndone() throws {
+    for strategy in allStrategies {
+      let layout = ListLayout(extents: strategy)
+      layout.estimatedItemExtent = 44
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 99, height: 300), itemCounts: [3])
+      try session.layoutIfNeeded()
+      let before = layout.layoutAttributesForElements(in: session.bounds)
+      for item in 0..<2 {
+        let path = ItemPath(section: 0, item: item)
+        try session.prefer(Size(width: 99, height: 1e308), forItemAt: path)
+      }
+      #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) {
+        try session.update(Changeset(insertedSections: [0]))
+      }
+      #expect(session.itemCounts == [3])
+      #expect(layout.layoutAttributesForElements(in: session.bounds) == before)
+      #expect(layout.contentSize.height == 132)
+    }
+  }
+
+  @Test func theItemLongerThanItsLineStaysKnownIfSizesAreRefused() throws {
+    for strategy in allStrategies {
+      let layout = FlowLayout(extents: strategy)
+      layout.estimatedItemSize = Size(width: 400, height: 40)
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 320, height: 300), itemCounts: [3])
+      try session.layoutIfNeeded()
+      let first = ItemPath(section: 0, item: 0)
+      #expect(layout.oversizeItem == first)
+      for item in 1..<3 {
+        let path = ItemPath(section: 0, item: item)
+        try session.prefer(Size(width: 400, height: 1e308), forItemAt: path)
+      }
+      #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) {
+        try session.layoutIfNeeded()
+      }
+      #expect(layout.oversizeItem == first)
+    }
+  }
 }
