@@ -74,6 +74,15 @@ import Testing
     #expect(1...100 ~= index.work.itemsRebroken)
   }
 
+  @Test func aNewIndexHasDoneNoWork() {
+    for tested in TestedIndex.allCases {
+      let work = tested.makeIndex().work
+      #expect(work.itemsRebroken == 0)
+      #expect(work.linesRebroken == 0)
+      #expect(work.placesMoved == 0)
+    }
+  }
+
   /// A row that grows is written with its line and its section's end, and moves the line and the end
   /// of each section behind.
   @Test func aFlatIndexCountsWhatAResizeMoves() throws {
