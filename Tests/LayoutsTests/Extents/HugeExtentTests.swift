@@ -1,3 +1,4 @@
+import Changesets
 import Layouts
 import Testing
 
@@ -69,6 +70,55 @@ import Testing
         index.checkInvariants()
         #expect(model.difference(from: index) == nil, "at \(place)")
       }
+    }
+  }
+
+  /// Moves may have rounded once a flat index has reached 2^47 points, or takes less than a quarter of
+  /// its longest extent: the edit then adds up all lines and sections.
+  @Test func aFlatIndexAddsUpWhatMayHaveRounded() throws {
+    let shape = SectionShape(leading: 0, trailing: 0, rule: Self.list)
+    func section(_ rows: [Double]) -> ExtentModel.Section {
+      .init(shape: 0, items: rows.map { ItemExtent(cross: 100, main: $0) })
+    }
+    func places(_ edit: ExtentEdit, _ index: inout any ExtentIndex) throws -> Int {
+      index.work = ExtentWork()
+      try index.apply(edit)
+      return index.work.placesMoved
+    }
+    func resize(_ length: Double) -> ExtentEdit {
+      .replaceItems(0..<1, section: 0, [ItemExtent(cross: 100, main: length)])
+    }
+    let rows = Array(repeating: 3.0, count: 11)
+    for isReplaced in [false, true] {
+      var index = try ExtentModel(shapes: [shape], sections: [section([367] + rows)])
+        .makeIndex(.flat)
+      if isReplaced { index.replaceShapes(with: [shape]) }
+      #expect(try places(resize(67), &index) == 14)
+      #expect(try places(resize(66), &index) == 14 + 13)
+      #expect(try places(resize(67), &index) == 14)
+    }
+    for (length, count) in [(0x1p47 - 33 - 0x1p-6, 3), (0x1p47 - 33, 3 + 13)] {
+      var index = try ExtentModel(shapes: [shape], sections: [section([length] + rows)])
+        .makeIndex(.flat)
+      #expect(try places(resize(length), &index) == count)
+    }
+    for (length, count) in [(67.0, 25), (66, 25 + 13)] {
+      var index = try ExtentModel(shapes: [shape], sections: [section([367] + rows)])
+        .makeIndex(.flat)
+      let resized = (0..<8).map { item in
+        (ItemPath(section: 0, item: item), ItemExtent(cross: 100, main: item == 0 ? length : 3))
+      }
+      #expect(try places(.exchangeItems(.init(resized: resized)), &index) == count)
+    }
+    for (length, count) in [(76.0, 22), (75, 22 + 18)] {
+      let short = Array(repeating: section([3]), count: 8)
+      var index = try ExtentModel(shapes: [shape], sections: [section([376])] + short)
+        .makeIndex(.flat)
+      let new = ([length, 3, 3, 3] as [Double]).enumerated().map { number, length in
+        InsertedSection(section: number, source: nil, new: .init(section([length])))
+      }
+      let edit = ExtentEdit.exchangeSections(removed: [0, 1, 2, 3], inserted: new)
+      #expect(try places(edit, &index) == count)
     }
   }
 
