@@ -156,6 +156,45 @@ import Testing
     }
   }
 
+  /// An item may have two sizes among those of a batch.
+  @Test(arguments: TestedIndex.allCases)
+  func theLastOfTwoSizesCounts(_ tested: TestedIndex) throws {
+    let items = (0..<20).map { ItemExtent(cross: 30, main: 10 + Double($0)) }
+    for count in [1, 12] {
+      var model = ExtentModel(
+        shapes: [SectionShape(leading: 0, trailing: 0, rule: Self.rules[0])],
+        sections: [.init(shape: 0, items: items)])
+      var index = try model.makeIndex(tested)
+      let resized = [3.0, 4].flatMap { main in
+        (2..<2 + count).map { (ItemPath(section: 0, item: $0), ItemExtent(cross: 30, main: main)) }
+      }
+      try index.apply(.exchangeItems(.init(resized: resized)))
+      model.apply(.exchangeItems(.init(resized: resized)))
+      #expect(model.difference(from: index) == nil, "\(count)")
+    }
+  }
+
+  /// A section of equal items stays one if equal items come and go.
+  @Test(arguments: TestedIndex.allCases)
+  func aBatchOfEqualItemsLeavesEqualItems(_ tested: TestedIndex) throws {
+    let item = ItemExtent(cross: 30, main: 10)
+    func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
+    for (removed, inserted) in [(10, 14), (14, 10), (100, 0)] {
+      var model = ExtentModel(
+        shapes: [SectionShape(leading: 0, trailing: 0, rule: Self.rules[0])],
+        sections: [.init(shape: 0, items: Array(repeating: item, count: 100))])
+      var index = try model.makeIndex(tested)
+      let edit = ExtentEdit.exchangeItems(
+        .init(
+          removed: (0..<removed).map { path($0 * 100 / removed) },
+          inserted: (0..<inserted).map { (path($0 * 7), item) }))
+      try index.apply(edit)
+      model.apply(edit)
+      #expect(index.section(at: 0).isUniform)
+      #expect(model.difference(from: index) == nil, "\(removed)")
+    }
+  }
+
   private typealias Sized = (path: ItemPath, extent: ItemExtent)
   private typealias Edits = (removed: [ItemPath], inserted: [Sized], resized: [Sized])
 
