@@ -127,6 +127,33 @@ import Testing
     #expect(rule.itemsPerLine(cross: limit * 0x1p-17) == 1 << 17)
   }
 
+  /// A line may be a millionth of a point too long, and no more.
+  @Test func aLineHasItsTolerance() {
+    let rule = LineRule(available: 100, interitemSpacing: 0, lineSpacing: 0)
+    let limit = 100 + 1e-6
+    #expect(rule.fits(limit, after: 0))
+    #expect(!rule.fits(limit.nextUp, after: 0))
+    #expect(rule.itemsPerLine(cross: limit / 2) == 2)
+    #expect(rule.itemsPerLine(cross: (limit / 2).nextUp) == 1)
+  }
+
+  /// Equal lengths too are added up from a line's first item on, unless sums are exact.
+  @Test(arguments: [TestedIndex.nested, .flat])
+  func aLineAddsUpItsLengths(_ tested: TestedIndex) throws {
+    for (cross, count) in [(0.1, 10), (3, 10), (0x1p52 + 1, 7)] {
+      let rule = LineRule(available: 1e18, interitemSpacing: 0, lineSpacing: 0)
+      let item = ItemExtent(cross: cross, main: 10)
+      let index = try ExtentModel(
+        shapes: [SectionShape(leading: 0, trailing: 0, rule: rule)],
+        sections: [.init(shape: 0, items: Array(repeating: item, count: count))]
+      ).makeIndex(tested)
+      var buffer = ExtentBuffer()
+      index.collect(item: 0, inSection: 0, into: &buffer)
+      let sum = (0..<count).reduce(0) { sum, _ in sum + cross }
+      #expect(buffer.lines.map(\.crossSum) == [sum])
+    }
+  }
+
   /// Three items as small as that, in every index.
   @Test(arguments: TestedIndex.allCases)
   func tinyItemsShareALine(_ tested: TestedIndex) throws {
