@@ -150,6 +150,10 @@ import Testing
           Counts(0, 0, 2)
         ),
         (
+          .exchangeSections(removed: [0, 1, 2], inserted: []), Counts(0, 0, 0), Counts(0, 0, 0),
+          Counts(0, 0, 3)
+        ),
+        (
           .exchangeSections(removed: [0], inserted: [.init(section: 2, source: 0)]),
           Counts(0, 0, 6), Counts(6, 2, 27), Counts(0, 0, 2)
         ),
@@ -171,6 +175,11 @@ import Testing
     try Self.check(
       [
         (.replaceSections(0..<0, [new, new]), Counts(6, 2, 12), Counts(6, 2, 10), Counts(6, 2, 2)),
+        (
+          .exchangeSections(
+            removed: [], inserted: [.init(section: 0, source: nil, new: new)]),
+          Counts(3, 1, 6), Counts(3, 1, 5), Counts(3, 1, 1)
+        ),
         (.replaceSections(0..<0, [empty]), Counts(0, 0, 2), Counts(0, 0, 1), Counts(0, 0, 1)),
       ], ExtentModel(shapes: [shape], sections: []))
   }
@@ -185,7 +194,7 @@ import Testing
     let seven = ItemExchange(
       removed: Array(many.removed.dropFirst()), inserted: many.inserted,
       resized: many.resized)
-    let dense = ItemExchange(resized: (0..<6).map { (path(1, $0), Self.thick) })
+    let dense = ItemExchange(resized: [0, 1, 2, 3, 4, 5, 0].map { (path(1, $0), Self.thick) })
     let denser = ItemExchange(
       removed: [path(1, 0), path(1, 1)], inserted: [(path(1, 2), Self.same)],
       resized: [0, 1, 3, 4, 3].map { (path(1, $0), Self.thick) })
@@ -194,7 +203,7 @@ import Testing
         (.exchangeItems(few), Counts(15, 6, 20), Counts(15, 6, 47), Counts(6, 2, 2)),
         (.exchangeItems(many), Counts(19, 9, 21), Counts(7, 3, 15), Counts(7, 3, 7)),
         (.exchangeItems(seven), Counts(19, 9, 21), Counts(19, 9, 127), Counts(7, 3, 6)),
-        (.exchangeItems(dense), Counts(21, 7, 16), Counts(21, 7, 26), Counts(31, 11, 10)),
+        (.exchangeItems(dense), Counts(24, 8, 18), Counts(24, 8, 29), Counts(31, 11, 11)),
         (.exchangeItems(denser), Counts(5, 2, 9), Counts(5, 2, 14), Counts(5, 2, 1)),
       ], Self.model())
   }

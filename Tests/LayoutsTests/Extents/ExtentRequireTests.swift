@@ -78,7 +78,7 @@ enum BadExtentCall: String, CaseIterable, Codable, Sendable {
     case .removedBehind: try Self.exchange([2], Array(0..<8), of: &index)
     case .removedTwice: try Self.exchange([1, 1], Array(0..<8), of: &index)
     case .insertedBefore: try Self.exchange([], Array(-1..<7), of: &index)
-    case .insertedBehind: try Self.exchange([], Array(3..<11), of: &index)
+    case .insertedBehind: try Self.exchange([0], Array(2..<10), of: &index)
     case .insertedTwice: try Self.exchange([], [0] + Array(0..<7), of: &index)
     case .shapeOfExchanged: try Self.exchange([], Array(0..<8), shape: 1, of: &index)
     case .shape: index.setShape(1, ofSection: 0)
@@ -144,7 +144,7 @@ enum BadExtentCall: String, CaseIterable, Codable, Sendable {
     case .removedBehind: Self.exchanged("removed is [2], valid are 0..<2")
     case .removedTwice: Self.exchanged("removed is [1, 1] and inserted are [0, 1, 2, 3")
     case .insertedBefore: Self.exchanged("a section is inserted at 6, valid are 0..<10")
-    case .insertedBehind: Self.exchanged("a section is inserted at 10, valid are 0..<10")
+    case .insertedBehind: Self.exchanged("a section is inserted at 9, valid are 0..<9")
     case .insertedTwice: Self.exchanged("removed is [] and inserted are [0, 0, 1, 2")
     case .shapeOfExchanged: Self.exchanged("shape is 1, valid are 0..<1")
     case .shape: ".setShape(_:ofSection:): shape is 1, valid are 0..<1"
