@@ -121,7 +121,7 @@ open class LineLayout: CollectionViewLayout {
     let isReloading = needsReload(style, pending) || changeCount > 1
     var anchor = maintainsVisiblePosition ? anchor(pending, pending.changes, host) : nil
     if changeCount > 0 { lines.undoLog.begin(lines.solver, pinned: pinnedRange) }
-    let saved =
+    var before =
       changeCount == 0 && mayFailLate(pending, isReloading: isReloading)
       ? Optional.some(lines.solver.copy()) : nil
     do {
@@ -140,14 +140,14 @@ open class LineLayout: CollectionViewLayout {
           anchor = self.anchor(pending, [], host)
         }
         if pending.contains(where: { $0.namesElements || $0.hasPreferredSizes }) {
-          try resizeInvalidated(pending, from: source)
+          let resized = try resizeInvalidated(pending, from: source)
+          if before == nil { before = resized }
         }
         try lines.relayout(style: style, crossExtent: cross)
       }
       try linesDidChange(pending, isReloaded: isReloading)
     } catch {
-      if changeCount > 0 { lines.rollBack() }
-      if let saved { lines.solver = saved }
+      if changeCount > 0 { lines.rollBack() } else if let before { lines.solver = before }
       throw error
     }
     lastPreparation = preparationCount
@@ -183,9 +183,11 @@ open class LineLayout: CollectionViewLayout {
   ///
   /// Runs after the changeset. The delegate answers for the present collection, so items invalidated
   /// before the changeset are requested by their paths after it.
+  ///
+  /// - Returns: What `PreparedLines.resize(_:_:)` returns.
   private func resizeInvalidated(
     _ pending: PendingInvalidation, from source: some LineSource
-  ) throws(LayoutError) {
+  ) throws(LayoutError) -> LineSolver? {
     var invalidated = InvalidatedItems()
     pending.forEach {
       if let changeset = $0.change { invalidated.move(by: changeset) }
@@ -193,7 +195,7 @@ open class LineLayout: CollectionViewLayout {
     }
     // The extents of a composition's boundary items are in its descriptions.
     let requests = lines.solver.composition == nil ? pending.boundaryRequests : []
-    guard !invalidated.isEmpty || !requests.isEmpty else { return }
+    guard !invalidated.isEmpty || !requests.isEmpty else { return nil }
     let items = itemsToResize(invalidated.sorted().filter { lines.solver.hasItem(at: $0.path) })
     var sized: [SizedItem] = []
     for (path, preferred) in items {
@@ -205,7 +207,7 @@ open class LineLayout: CollectionViewLayout {
       let requested = items.lazy.filter { $0.preferredSize == nil }.map(\.path)
       sized += try lines.requestExtents(ofItems: Array(requested), from: source)
     }
-    try lines.resize(sized, try lines.requestMetrics(of: requests, from: source))
+    return try lines.resize(sized, try lines.requestMetrics(of: requests, from: source))
   }
 
   /// Returns those of `items` that lines give the sizes that they prefer, or that the source has for

@@ -217,11 +217,12 @@ package final class PreparedLines {
 
   /// Gives single items, headers and footers other extents.
   ///
+  /// - Returns: The lines before, where lines of another length may make the content infinite; else nil.
   /// - Throws: `LayoutError.contentExtent` if the content would become infinite; nothing has changed
   ///   then.
   func resize(
     _ items: [SizedItem], _ bars: [(section: Int, metrics: SectionMetrics)]
-  ) throws(LayoutError) {
+  ) throws(LayoutError) -> LineSolver? {
     let longest = max(
       items.lazy.map(\.extent.main).max() ?? 0, bars.lazy.map(\.metrics.largest).max() ?? 0)
     let saved = solver.mayOverflow(with: longest) ? Optional.some(solver.copy()) : nil
@@ -235,7 +236,7 @@ package final class PreparedLines {
       if path == solver.oversizeItem { solver.checkOversizeItem() }
       solver.noteOversize(extent, at: path)
     }
-    guard let saved else { return }
+    guard let saved else { return nil }
     do {
       try solver.checkExtent()
     } catch {
@@ -243,6 +244,7 @@ package final class PreparedLines {
       solver = saved
       throw error
     }
+    return saved
   }
 }
 

@@ -236,4 +236,40 @@ import Testing
       #expect(layout.oversizeItem == first)
     }
   }
+
+  /// A flow layout whose items have sizes that do not depend on the bounds.
+  private final class RigidFlowLayout: FlowLayout {
+    override func invalidationContext(
+      forBoundsChange newBounds: Rect
+    ) -> LayoutInvalidationContext {
+      let context = super.invalidationContext(forBoundsChange: newBounds)
+      (context as? FlowLayoutInvalidationContext)?.invalidateFlowLayoutDelegateMetrics = false
+      return context
+    }
+  }
+
+  /// Both items find room in one line, but not in one that gets shorter in the same preparation.
+  @Test func sizesAreRefusedWithShorterLines() throws {
+    for strategy in allStrategies {
+      let layout = RigidFlowLayout(extents: strategy)
+      layout.estimatedItemSize = Size(width: 100, height: 40)
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 300, height: 300), itemCounts: [2])
+      try session.layoutIfNeeded()
+      let before = layout.layoutAttributesForElements(in: session.bounds)
+      #expect(before.count == 2)
+      for item in 0..<2 {
+        let path = ItemPath(section: 0, item: item)
+        try session.prefer(Size(width: 100, height: 1e308), forItemAt: path)
+      }
+      #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) {
+        try session.setBounds(Rect(x: 0, y: 0, width: 150, height: 300))
+      }
+      #expect(layout.contentSize == Size(width: 300, height: 40))
+      #expect(layout.layoutAttributesForElements(in: session.bounds) == before)
+      // The sizes stay pending, and fit into a line of the old length.
+      try session.layoutIfNeeded()
+      #expect(layout.contentSize.height == 1e308)
+    }
+  }
 }
