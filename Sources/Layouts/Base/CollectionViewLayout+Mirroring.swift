@@ -35,7 +35,8 @@ extension CollectionViewLayout {
   /// Returns the attributes that were shown before the update that is being prepared.
   package final func shownAttributesBeforeUpdate(of element: LayoutElement) -> LayoutAttributes? {
     let attributes = layoutAttributesBeforeUpdate(of: element)
-    return isMirrored ? attributes.map { Self.mirrored($0, in: mirrorWidthBefore) } : attributes
+    guard let width = mirrorWidthBefore else { return attributes }
+    return attributes.map { Self.mirrored($0, in: width) }
   }
 
   /// Returns the attributes from which an element comes, in an update.
@@ -95,11 +96,11 @@ extension CollectionViewLayout {
 
   /// Notes whether the layout is mirrored, and about what, after a preparation.
   final func noteMirror(isOfUpdate: Bool) {
+    // An update may take several preparations, of which the first applies it.
+    if isOfUpdate { mirrorWidthBefore = isMirrored ? mirrorWidth : nil }
     let isOpposite = host?.effectiveUserInterfaceLayoutDirection != developmentLayoutDirection
     isMirrored = isOpposite && flipsHorizontallyInOppositeLayoutDirection
     guard isMirrored, let host else { return }
-    // An update may take several preparations, of which the first applies it.
-    if isOfUpdate { mirrorWidthBefore = mirrorWidth }
     let inset = host.contentInset
     mirrorWidth = max(contentSize.width, host.bounds.size.width - inset.total(.horizontal))
     mirroredEnd = mirrorWidth - host.bounds.size.width + inset.right

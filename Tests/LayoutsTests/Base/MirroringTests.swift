@@ -94,6 +94,21 @@ import Testing
     #expect(layout.shownAttributesBeforeUpdate(of: .cell(path))?.frame.minX == 280)
   }
 
+  /// A layout that comes to be mirrored, or no longer is, in the same preparation as an update.
+  @Test(arguments: [false, true])
+  func anUpdateThatTurnsTheMirrorTooAnswersInTheOneBefore(wasMirrored: Bool) throws {
+    try prepare()
+    try prepare(flips: wasMirrored, width: 300)
+    (layout.flips, layout.width) = (!wasMirrored, 500)
+    let context = LayoutInvalidationContext()
+    context.change = Changeset(insertedItems: [path])
+    layout.invalidateLayout(with: context)
+    _ = try layout.prepareIfNeeded()
+    #expect(layout.shownItem(at: path)?.frame.minX == (wasMirrored ? 10 : 480))
+    let before = layout.shownAttributesBeforeUpdate(of: .cell(path))
+    #expect(before?.frame.minX == (wasMirrored ? 280 : 10))
+  }
+
   @Test func itemsAndOtherElementsAnimateByTheirOwnHooks() throws {
     for flips in [false, true] {
       try prepare(flips: flips)
