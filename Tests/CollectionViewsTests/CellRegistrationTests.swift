@@ -82,6 +82,32 @@ private final class OddCell: CollectionViewCell {
     #expect(rig.view.reuseStatistics.reused > 40)
   }
 
+  /// A transform scales a cell with all that is in it.
+  @Test func subviewsOfAScaledCellKeepTheSizeBeforeTheScale() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<10)])
+    view.register(CellWithSubviews.self, forCellWithReuseIdentifier: "number")
+    try view.pass()
+    let cells = view.visibleCells.compactMap { $0 as? CellWithSubviews }
+    let sizes = cells.map(\.sizes)
+    let layouts = cells.map(\.layouts)
+    for step in 0..<4 {
+      layout.lie = { rows in
+        rows.map { row in
+          var row = row
+          row.transform3D = .scale(x: step < 2 ? 0.5 : 1, y: 1)
+          row.alpha = step.isMultiple(of: 2) ? 0.5 : 1
+          return row
+        }
+      }
+      layout.invalidateLayout()
+      try view.pass()
+      #expect(cells.allSatisfy { ($0.frame.size.width == 25) == (step < 2) }, "step \(step)")
+      #expect(cells.map(\.sizes) == sizes, "step \(step)")
+      #expect(cells.map(\.layouts) == layouts, "step \(step)")
+    }
+    withExtendedLifetime(source) {}
+  }
+
   @Test func cellsAreFilledByTheirRegistration() throws {
     let rig = Rig([])
     let source = TypedSource()

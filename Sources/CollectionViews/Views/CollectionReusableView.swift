@@ -45,6 +45,10 @@ open class CollectionReusableView {
   /// The view's frame, in content coordinates.
   public final var frame: Rect { hasApplied ? applied.frame : initialFrame }
 
+  /// The view's size before its transform, which is that of its content.
+  @inline(__always)
+  final var size: Size { hasApplied ? applied.size : initialFrame.size }
+
   /// The opacity that the layout gives the view; 1 before attributes are applied.
   public final var alpha: Double { hasApplied ? applied.alpha : 1 }
 
@@ -85,7 +89,7 @@ open class CollectionReusableView {
   final func take(_ attributes: LayoutAttributes) -> Bool {
     if attributes.isInline { return take(attributes.inline) }
     if hasApplied, applied == attributes { return false }
-    let isResized = hasSizedSubviews && frame.size != attributes.size
+    let isResized = hasSizedSubviews && size != attributes.size
     applied = attributes
     hasApplied = true
     if isResized { sizeDidChange() }
@@ -98,7 +102,7 @@ open class CollectionReusableView {
   @inline(__always)
   final func take(_ attributes: InlineAttributes) -> Bool {
     if hasApplied, applied.isEqual(to: attributes) { return false }
-    let isResized = hasSizedSubviews && frame.size != attributes.bounds.size
+    let isResized = hasSizedSubviews && size != attributes.bounds.size
     applied.take(attributes)
     hasApplied = true
     if isResized { sizeDidChange() }

@@ -107,7 +107,7 @@ open class CollectionViewCell: CollectionReusableView {
   private func fit(_ subview: AnyObject?) {
     guard let subview = subview as? any CellSubview else { return }
     hasSizedSubviews = true
-    subview.frame = Rect(origin: .zero, size: frame.size)
+    subview.frame = Rect(origin: .zero, size: size)
   }
 
   private func stateHasChanged() {
