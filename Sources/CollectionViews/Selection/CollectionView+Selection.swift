@@ -147,6 +147,8 @@ extension CollectionView {
     guard let menu = selection.menu, menu.actions.contains(action) else { return false }
     selection.menu = nil
     delegate?.collectionView(self, perform: action, forItemAt: menu.path)
+    // The finger may have left the item meanwhile; it does not highlight it again.
+    scroll.touchedItem = nil
     unhighlight()
     return true
   }

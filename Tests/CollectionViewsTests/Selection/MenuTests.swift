@@ -80,6 +80,18 @@ import Testing
     #expect(rig.view.chooseMenuAction(.custom("share")))
   }
 
+  /// A delegate may pass on that the finger moves away while it performs an action.
+  @Test func aFingerThatComesBackAfterAnActionHighlightsNothing() throws {
+    let rig = try rig()
+    _ = rig.view.longPress(at: point)
+    delegate.actions["perform copy [0, 1]"] = {
+      rig.view.touchMoved(to: Point(x: point.x, y: point.y + 50))
+    }
+    #expect(rig.view.chooseMenuAction(.copy))
+    rig.view.touchMoved(to: point)
+    #expect(rig.view.cellForItem(at: at(0, 1))?.isHighlighted == false)
+  }
+
   /// ME-3, ME-4: what takes the item or the view away takes the menu away.
   @Test func menusAreDismissed() throws {
     let dismissals: [(Rig) throws -> Void] = [
