@@ -10,16 +10,16 @@ import Geometry
 
 /// The motion of the content along one axis while no finger holds it. It is a closed form of time,
 /// so that a trace is the same at every frame rate.
+///
+/// Where an edge of the content moves meanwhile, another motion begins at the last moment that was
+/// asked about.
 enum AxisMotion {
   /// It rests.
   case rest(Double)
-  /// It was let go and slows down.
-  case fling(Deceleration, start: Double)
-  /// It has gone beyond an edge and comes back, as a critically damped spring.
-  case bounce(edge: Double, distance: Double, velocity: Double, start: Double)
-
-  /// The rate at which a bounce dies away, per second.
-  static let bounceRate = 10.0
+  /// It was let go and slows down; `asked` is the last moment that was asked about.
+  case fling(Deceleration, start: Double, asked: Double)
+  /// It has gone beyond an edge and comes back.
+  case bounce(Bounce)
 
   /// Returns the motion of content that is let go at `position` with `velocity`, at time `start`.
   static func letGo(
@@ -27,10 +27,11 @@ enum AxisMotion {
   ) -> AxisMotion {
     let nearest = min(max(position, limits.lowerBound), limits.upperBound)
     if nearest != position {
-      return .bounce(edge: nearest, distance: position - nearest, velocity: velocity, start: start)
+      return .bounce(
+        Bounce(edge: nearest, distance: position - nearest, velocity: velocity, start: start))
     }
     let fling = Deceleration(position: position, velocity: velocity)
-    return fling.duration > 0 ? .fling(fling, start: start) : .rest(position)
+    return fling.duration > 0 ? .fling(fling, start: start, asked: start) : .rest(position)
   }
 
   /// Returns the content's position at time `now`. The motion changes to another case if it has
@@ -38,75 +39,139 @@ enum AxisMotion {
   mutating func position(at now: Double, limits: ClosedRange<Double>, bounces: Bool) -> Double {
     switch self {
     case .rest(let position): return position
-    case .fling(let fling, let start):
+    case .fling(let fling, let start, let asked):
       let elapsed = now - start
       let position = fling.position(at: min(elapsed, fling.duration))
       let edge = min(max(position, limits.lowerBound), limits.upperBound)
-      if edge != position { return turnBack(fling, start, edge, now, limits, bounces) }
+      if edge != position {
+        guard bounces else {
+          self = .rest(edge)
+          return edge
+        }
+        self = Self.turned(fling, from: start, to: now, asked: asked - start, edge, limits)
+        return self.position(at: now, limits: limits, bounces: bounces)
+      }
       if elapsed >= fling.duration {
         // Less than half a point is left: it is there.
         self = .rest(fling.endPosition)
         return fling.endPosition
       }
+      self = .fling(fling, start: start, asked: now)
       return position
-    case .bounce(let edge, let distance, let velocity, let start):
-      let elapsed = now - start
-      let rate = Self.bounceRate
-      let push = velocity + rate * distance
-      if push * distance < 0, elapsed >= -distance / push {
-        // Thrown inwards faster than the spring pulls: it goes on as a fling from the edge.
-        let crossing = -distance / push
-        let fling = Deceleration(position: edge, velocity: push * exp(-rate * crossing))
-        self = .fling(fling, start: start + crossing)
+    case .bounce(var bounce):
+      if bounce.hasOtherEdge(in: limits) {
+        let state = bounce.state(at: bounce.asked)
+        self = .letGo(
+          at: state.position, velocity: state.velocity, start: bounce.asked, limits: limits)
         return position(at: now, limits: limits, bounces: bounces)
       }
-      let offset = (distance + push * elapsed) * exp(-rate * elapsed)
-      if elapsed * rate > 1, abs(offset) < Deceleration.restDistance {
-        self = .rest(edge)
-        return edge
+      if let crossing = bounce.crossing, now >= crossing {
+        // Thrown inwards faster than the spring pulls: it goes on as a fling from the edge.
+        let fling = Deceleration(
+          position: bounce.edge, velocity: bounce.state(at: crossing).velocity)
+        self = .fling(fling, start: crossing, asked: crossing)
+        return position(at: now, limits: limits, bounces: bounces)
       }
-      return edge + offset
+      let position = bounce.state(at: now).position
+      if bounce.isOver(at: now) {
+        self = .rest(bounce.edge)
+        return bounce.edge
+      }
+      bounce.asked = now
+      self = .bounce(bounce)
+      return position
     }
   }
 
   /// The same motion, everything about it `way` points further.
   func moved(by way: Double) -> AxisMotion {
     switch self {
-    case .rest(let position): .rest(position + way)
-    case .fling(let fling, let start):
-      .fling(
+    case .rest(let position): return .rest(position + way)
+    case .fling(let fling, let start, let asked):
+      return .fling(
         Deceleration(position: fling.startPosition + way, velocity: fling.startVelocity),
-        start: start)
-    case .bounce(let edge, let distance, let velocity, let start):
-      .bounce(edge: edge + way, distance: distance, velocity: velocity, start: start)
+        start: start, asked: asked)
+    case .bounce(var bounce):
+      bounce.edge += way
+      return .bounce(bounce)
     }
   }
 
-  /// The fling is beyond `edge`: it bounces from when it crossed that, or stops there. If the edge has
-  /// moved past the content, it bounces from where it is now.
-  private mutating func turnBack(
-    _ fling: Deceleration, _ start: Double, _ edge: Double, _ now: Double,
-    _ limits: ClosedRange<Double>, _ bounces: Bool
-  ) -> Double {
-    guard bounces else {
-      self = .rest(edge)
-      return edge
+  /// Returns the motion of a fling that is beyond `edge` at time `now`: it bounces from when it
+  /// crossed the edge. Where it was beyond already, `asked` seconds after its start, the edge has moved
+  /// past it, and it bounces from where it was then.
+  private static func turned(
+    _ fling: Deceleration, from start: Double, to now: Double, asked: Double, _ edge: Double,
+    _ limits: ClosedRange<Double>
+  ) -> AxisMotion {
+    let last = fling.position(at: asked)
+    guard limits.contains(last) else {
+      return .letGo(
+        at: last, velocity: fling.velocity(at: asked), start: start + asked, limits: limits)
     }
-    let elapsed = min(now - start, fling.duration)
     let part = (edge - fling.startPosition) / fling.distance
-    let crossing = -log1p(-part) / Deceleration.decayPerSecond
-    guard (0...elapsed).contains(crossing) else {
-      let position = fling.position(at: elapsed)
-      self = .bounce(
-        edge: edge, distance: position - edge, velocity: fling.velocity(at: elapsed), start: now)
-      return position
-    }
-    self = .bounce(
-      edge: edge, distance: 0, velocity: fling.velocity(at: crossing), start: start + crossing)
-    return position(at: now, limits: limits, bounces: bounces)
+    let crossing = min(max(-log1p(-part) / Deceleration.decayPerSecond, asked), now - start)
+    return .bounce(
+      Bounce(
+        edge: edge, distance: 0, velocity: fling.velocity(at: crossing), start: start + crossing))
   }
 
   var isAtRest: Bool {
     if case .rest = self { true } else { false }
+  }
+}
+
+/// Content beyond an edge that a critically damped spring pulls back.
+struct Bounce {
+  /// The place where it comes to rest.
+  var edge: Double
+  /// The edge of the content when it began, on the side beyond which it is; `edge` unless a layout has
+  /// moved the motion since.
+  private let limit: Double
+  private let isAtEnd: Bool
+  private let distance: Double
+  private let velocity: Double
+  private let start: Double
+  /// The last moment that was asked about.
+  var asked: Double
+
+  /// The rate at which it dies away, per second.
+  private static let rate = 10.0
+
+  /// Content that is `distance` points beyond `edge` at time `start`, and has `velocity` there.
+  init(edge: Double, distance: Double, velocity: Double, start: Double) {
+    (self.edge, limit) = (edge, edge)
+    isAtEnd = distance > 0 || (distance == 0 && velocity > 0)
+    (self.distance, self.velocity, self.start) = (distance, velocity, start)
+    asked = start
+  }
+
+  /// Returns a Boolean value that indicates whether the content, within `limits`, now ends elsewhere on
+  /// this side.
+  func hasOtherEdge(in limits: ClosedRange<Double>) -> Bool {
+    let now = isAtEnd ? limits.upperBound : limits.lowerBound
+    return now != limit && now != edge
+  }
+
+  /// The initial velocity against the spring's pull.
+  private var push: Double { velocity + Self.rate * distance }
+
+  /// The moment at which it crosses the edge inwards; nil if the spring stops it there.
+  var crossing: Double? {
+    push * distance < 0 ? start - distance / push : nil
+  }
+
+  /// Returns the position and the velocity at a time from the start on.
+  func state(at time: Double) -> (position: Double, velocity: Double) {
+    let elapsed = time - start
+    let decay = exp(-Self.rate * elapsed)
+    let offset = distance + push * elapsed
+    return (edge + offset * decay, (push - Self.rate * offset) * decay)
+  }
+
+  /// Returns a Boolean value that indicates whether less than half a point is left after `time`.
+  func isOver(at time: Double) -> Bool {
+    (time - start) * Self.rate > 1
+      && abs(state(at: time).position - edge) < Deceleration.restDistance
   }
 }

@@ -9,6 +9,11 @@ import Testing
 private final class TargetDelegate: CollectionViewDelegate {
   var target: ((Point) -> Point)?
   var calls: [(velocity: Point, target: Point)] = []
+  private(set) var endedDrags = 0
+
+  func collectionViewDidEndDragging(_ collectionView: CollectionView, willDecelerate: Bool) {
+    endedDrags += 1
+  }
 
   func collectionViewWillEndDragging(
     _ collectionView: CollectionView, withVelocity velocity: Point,
@@ -63,7 +68,7 @@ private final class SnappingLayout: ListLayout {
     withExtendedLifetime((source, delegate)) {}
   }
 
-  /// It may move the content elsewhere itself, in place of the fling.
+  /// It may move the content elsewhere itself, in place of the fling, whose drag then has no end.
   @Test func theDelegateBeginsAnotherMovement() throws {
     let (view, source) = try makeView()
     let delegate = TargetDelegate()
@@ -76,6 +81,7 @@ private final class SnappingLayout: ListLayout {
     #expect(!view.isDecelerating)
     view.clock.advance(by: 1)
     #expect(view.contentOffset.y == 300)
+    #expect(delegate.endedDrags == 0)
     delegate.target = nil
     withExtendedLifetime(source) {}
   }

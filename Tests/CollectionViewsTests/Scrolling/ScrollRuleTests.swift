@@ -5,6 +5,22 @@ import Geometry
 import Layouts
 import Testing
 
+/// A critically damped spring, the pull of an edge.
+private struct Spring {
+  var distance: Double
+  var velocity: Double
+
+  var push: Double { velocity + 10 * distance }
+
+  func offset(after seconds: Double) -> Double {
+    (distance + push * seconds) * exp(-10 * seconds)
+  }
+
+  func velocity(after seconds: Double) -> Double {
+    (push - 10 * (distance + push * seconds)) * exp(-10 * seconds)
+  }
+}
+
 /// The motion of content in numbers: flings, bounces, and what layouts move meanwhile.
 @Suite struct ScrollRuleTests {
   /// 100 rows of 10 points in bounds of 100 points, at an offset.
@@ -132,9 +148,9 @@ import Testing
     #expect(!rig.view.isDecelerating)
   }
 
-  /// An edge that moves past the content, in front of it or behind where it started, pulls it in from
-  /// where it is.
-  @Test(arguments: [(100.0, -100.0, 210.0, 0.0), (0, 500, 700, -600)])
+  /// An edge that moves past flung content, to before or behind its start, pulls it in from where it
+  /// was last seen.
+  @Test(arguments: [(100.0, -100.0, 210.0, 0.0), (0, 500, 700, -600), (0, 500, 700, -370)])
   func anEdgeThatMovesPullsFromThere(
     top: Double, start: Double, velocity: Double, bottom: Double
   ) throws {
@@ -147,12 +163,41 @@ import Testing
     try expect(rig, at: fling.position(at: 0.1), after: 0.1)
     rig.view.setContentInset(EdgeInsets(top: 0, left: 0, bottom: bottom, right: 0))
     try rig.view.pass()
-    try expect(rig, at: fling.position(at: 0.125), after: 0.025)
     let edge = bottom == 0 ? 0 : 900 + bottom
-    let (distance, speed) = (fling.position(at: 0.125) - edge, fling.velocity(at: 0.125))
-    try expect(
-      rig, at: edge + (distance + (speed + 10 * distance) * 0.2) * exp(-2), after: 0.2)
+    let spring = Spring(
+      distance: fling.position(at: 0.1) - edge, velocity: fling.velocity(at: 0.1))
+    try expect(rig, at: edge + spring.offset(after: 0.025), after: 0.025)
+    try expect(rig, at: edge + spring.offset(after: 0.225), after: 0.2)
     try expect(rig, at: edge, after: 3)
+  }
+
+  /// Content that bounces goes to the edge as it is by then, as where a margin opens for a sign of
+  /// activity. Content that is inside by then, or thrown inwards fast enough, slides on.
+  @Test func aBounceFollowsTheEdge() throws {
+    let before = Spring(distance: -100, velocity: 0)
+    let (place, velocity) = (before.offset(after: 0.1), before.velocity(after: 0.1))
+    for edge in [-200.0, -60, 30] {
+      let rig = try makeRig()
+      rig.view.setContentOffset(Point(x: 0, y: -100))
+      rig.view.fling(withVelocity: .zero)
+      try expect(rig, at: place, after: 0.1)
+      rig.view.setContentInset(EdgeInsets(top: -edge, left: 0, bottom: 0, right: 0))
+      try rig.view.pass()
+      let spring = Spring(distance: place - edge, velocity: velocity)
+      switch edge {
+      case -200:
+        let fling = Deceleration(position: place, velocity: velocity)
+        try expect(rig, at: fling.position(at: 0.2), after: 0.2)
+      case -60:
+        let crossing = -spring.distance / spring.push
+        let fling = Deceleration(
+          position: edge, velocity: spring.velocity(after: crossing))
+        try expect(rig, at: fling.position(at: 0.2), after: crossing + 0.2)
+      default:
+        try expect(rig, at: edge + spring.offset(after: 0.2), after: 0.2)
+        try expect(rig, at: edge, after: 3)
+      }
+    }
   }
 
   /// At the very moment at which it passes the edge, content is not at rest.
@@ -254,31 +299,6 @@ import Testing
     _ = delegate.takeLog()
     rig.view.beginDragging()
     #expect(delegate.takeLog() == ["endedFling", "beginsDrag"])
-  }
-
-  /// Scrolls elsewhere when it is asked where a fling should end.
-  private final class ImpatientDelegate: CollectionViewDelegate {
-    private(set) var log: [String] = []
-    var implementedMethods: CollectionViewDelegateMethods { .scrolling }
-
-    func collectionViewWillEndDragging(
-      _ collectionView: CollectionView, withVelocity velocity: Point,
-      targetContentOffset: inout Point
-    ) { collectionView.setContentOffset(Point(x: 0, y: 300), animated: true) }
-
-    func collectionViewDidEndDragging(_ collectionView: CollectionView, willDecelerate: Bool) {
-      log.append("ended")
-    }
-  }
-
-  @Test func aDelegateMayScrollElsewhereThanAFling() throws {
-    let rig = try makeRig()
-    let delegate = ImpatientDelegate()
-    rig.view.delegate = delegate
-    rig.view.fling(withVelocity: Point(x: 0, y: 700))
-    rig.view.clock.advance(by: 5)
-    try rig.view.pass()
-    #expect(rig.view.contentOffset.y == 300 && delegate.log == [])
   }
 
   /// A drag scrolls: cells are made ahead of it.
