@@ -50,7 +50,7 @@ import Testing
   }
 
   /// In sections that share one array; `RequireTests` adds another item.
-  @Test func aStoreHoldsAsManyItemsAsThirtyTwoBitsCount() {
+  @Test func aStoreHoldsAsManyItemsAsAnInt32Counts() {
     let store = NestedArrayStore.ofMostItems()
     #expect(store.itemCount == 1 << 31 - 1)
     #expect(store.path(ofGlobalIndex: 1 << 31 - 2) == ItemPath(section: 2_047, item: 1 << 20 - 2))

@@ -56,7 +56,7 @@ extension ContiguousArray {
       if room > capacity { reserveCapacity(room) }
       applyInPlace(target)
     } else {
-      // Asked before: a call on the array holds it.
+      // Evaluated first: within the call below, which holds the array, it would be false.
       let isUnique = isUnique()
       self = applying(target, room: isUnique ? room : target.count)
     }
