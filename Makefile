@@ -3,7 +3,7 @@
 # make gate:  sets up what is missing, and compares the work tree with BASE, origin/main by default.
 #             For people: make turns every failure into 2.
 # make test:  sets up what is missing, lints, builds, runs the smoke suites, reports in a browser, the
-#             instruction counts, the examples, and every test, those of generated operations for 30 s.
+#             instruction counts, the examples, and every test, those of generated operations for 10 s.
 # make check: lints, builds, and runs the tests that take seconds; for every edit.
 .PHONY: all bench gate test check setup lint build smoke results results-check report-check screenshots \
   hot-paths examples ci-page docs job-files slurm-test dist image past \
@@ -45,7 +45,7 @@ gate: build
 # In release: what is tested is what is measured, a debug build is thirty times as slow, and the
 # modules are those of the build. Tests see what is `package`, hence none is compiled for testing.
 test: setup lint build faults smoke results-check report-check hot-paths examples ci-page
-	CVBENCH_STRESS_SECONDS=$${CVBENCH_STRESS_SECONDS:-30} Scripts/run-tests $(RELEASE) --disable-testable-imports
+	CVBENCH_STRESS_SECONDS=$${CVBENCH_STRESS_SECONDS:-10} Scripts/run-tests $(RELEASE) --disable-testable-imports
 
 # For the inner loop: the engine, records and reports. What starts programs, writes databases or plays
 # generated operations for long is left to make test.
