@@ -88,7 +88,8 @@ public struct LineRule: Hashable, Sendable {
     let step = cross + interitemSpacing
     let limit = self.limit
     guard !isSingleColumn, step + cross <= limit else { return 1 }
-    let quotient = (limit + interitemSpacing) / step
+    // As many as fit behind the first; the sum of limit and spacing may be no number.
+    let quotient = (limit - cross) / step + 1
     guard quotient < 0x1p52 else { return .max }
     // The division rounds; the definition decides.
     var count = max(Int(quotient), 1)

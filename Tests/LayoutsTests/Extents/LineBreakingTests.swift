@@ -194,6 +194,20 @@ import Testing
     }
   }
 
+  /// The length of a line and a spacing are together more than any `Double`.
+  @Test(arguments: TestedIndex.allCases)
+  func aLineOfHugeSpacingHoldsWhatFits(_ tested: TestedIndex) throws {
+    for (cross, count) in [(1e307, 2), (5e307, 1)] {
+      let rule = LineRule(available: 1.3e308, interitemSpacing: 1e308, lineSpacing: 0)
+      #expect(rule.itemsPerLine(cross: cross) == count)
+      let items = Array(repeating: ItemExtent(cross: cross, main: 10), count: 4)
+      let model = ExtentModel(
+        shapes: [SectionShape(leading: 0, trailing: 0, rule: rule)],
+        sections: [.init(shape: 0, items: items)])
+      #expect(model.difference(from: try model.makeIndex(tested)) == nil, "\(cross)")
+    }
+  }
+
   /// A line of no length has one item, whatever the item's (FL-21).
   @Test(arguments: TestedIndex.allCases)
   func noItemsShareALineOfNoLength(_ tested: TestedIndex) throws {
