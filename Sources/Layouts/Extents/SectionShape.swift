@@ -81,8 +81,8 @@ public struct LineRule: Hashable, Sendable {
   /// Returns the number of items of `cross` points on a full line: the largest *k* with *k* · cross
   /// + (*k* − 1) · spacing ≤ available, and at least 1 (FL-6).
   ///
-  /// `Int.max` if no line is ever full. O(1); O(items on the line), of which there are less than
-  /// 65,536, if rounding decides.
+  /// `Int.max` if that is 2^52 or more, so that no line is ever full. O(1); O(items on the line),
+  /// of which there are less than 65,536, if rounding decides.
   @inlinable
   public func itemsPerLine(cross: Double) -> Int {
     let step = cross + interitemSpacing

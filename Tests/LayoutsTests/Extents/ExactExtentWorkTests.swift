@@ -102,6 +102,8 @@ import Testing
   @Test func editsOfRowsCountTheirWork() throws {
     var model = Self.model()
     model.shapes[0].rule.isSingleColumn = true
+    var apart = model.shapes
+    apart[0].rule.lineSpacing = 6
     try Self.check(
       [
         (
@@ -130,7 +132,20 @@ import Testing
           .replaceShapes([model.shapes[1], model.shapes[0]]), Counts(18, 18, 39),
           Counts(18, 18, 39), Counts(0, 0, 0)
         ),
+        (.replaceShapes(apart), Counts(0, 0, 21), Counts(18, 18, 39), Counts(0, 0, 0)),
       ], model)
+  }
+
+  /// Lines of three items, one and one. A nested index moves the lines behind an edit if they get
+  /// other numbers, or other first items.
+  @Test func aNestedIndexCountsTheLinesItMoves() throws {
+    let wide = ItemExtent(cross: 90, main: 10)
+    let index = try ExtentWorkTests.index(
+      .nested, sections: 1, of: [Self.same, Self.same, Self.same, wide, wide])
+    #expect(
+      try Self.counts(of: .replaceItems(1..<2, section: 0, [wide]), on: index) == Counts(3, 3, 9))
+    #expect(
+      try Self.counts(of: .replaceItems(0..<1, section: 0, []), on: index) == Counts(2, 1, 7))
   }
 
   @Test func editsOfSectionsCountTheirWork() throws {
@@ -138,10 +153,12 @@ import Testing
       .init(shape: 0, items: [Self.same, Self.thick, Self.same, Self.same]))
     let common = ExtentEdit.NewSection(
       .init(shape: 0, items: Array(repeating: Self.same, count: 4)), isCommon: true)
+    let equal = ExtentEdit.NewSection(Self.model().sections[1], isCommon: true)
     try Self.check(
       [
         (.replaceSections(1..<1, [new]), Counts(4, 2, 12), Counts(4, 2, 25), Counts(4, 2, 1)),
         (.replaceSections(1..<2, [new]), Counts(4, 2, 9), Counts(4, 2, 16), Counts(4, 2, 2)),
+        (.replaceSections(1..<2, [equal]), Counts(6, 2, 10), Counts(6, 2, 9), Counts(0, 0, 2)),
         (.replaceSections(3..<3, [common]), Counts(4, 2, 8), Counts(4, 2, 7), Counts(0, 0, 1)),
         (.replaceSections(1..<2, []), Counts(0, 0, 2), Counts(0, 0, 9), Counts(0, 0, 1)),
         (.replaceSections(0..<2, []), Counts(0, 0, 2), Counts(0, 0, 9), Counts(0, 0, 2)),
@@ -291,5 +308,23 @@ import Testing
         #expect(counts == (tested == .tree ? tree : arrays), "\(tested)")
       }
     }
+  }
+
+  /// A search behind a section or a line of no extent begins with the next one.
+  @Test(arguments: [TestedIndex.nested, .flat])
+  func whatHasNoExtentIsLookedAtOnce(_ tested: TestedIndex) throws {
+    func visited(_ index: any ExtentIndex) -> Int {
+      var buffer = ExtentBuffer()
+      index.collect(from: 0, to: 500, into: &buffer)
+      return buffer.placesVisited
+    }
+    var index = try ExtentWorkTests.index(tested, sections: 3, of: [Self.same])
+    index.replaceItems(0..<1, inSection: 1, with: [])
+    // The first section is found in two steps, the last in one. Each has a line, found in one.
+    #expect(visited(index) == 2 + 3 + 1 + 3)
+    let lines = [10.0, 0, 10].map { ItemExtent(cross: 90, main: $0) }
+    index = try ExtentWorkTests.index(tested, sections: 1, of: lines)
+    // The section is found in one step, its first line in two, the last in one.
+    #expect(visited(index) == 1 + 2 + 1 + 1 + 1 + 1)
   }
 }

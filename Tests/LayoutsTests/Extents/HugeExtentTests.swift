@@ -89,13 +89,14 @@ import Testing
       .replaceItems(0..<1, section: 0, [ItemExtent(cross: 100, main: length)])
     }
     let rows = Array(repeating: 3.0, count: 11)
-    for isReplaced in [false, true] {
-      var index = try ExtentModel(shapes: [shape], sections: [section([367] + rows)])
-        .makeIndex(.flat)
+    for (scale, isReplaced) in [(1.0, false), (1, true), (0x1p-9, false)] {
+      let lengths = ([367] + rows).map { $0 * scale }
+      var index = try ExtentModel(shapes: [shape], sections: [section(lengths)]).makeIndex(.flat)
       if isReplaced { index.replaceShapes(with: [shape]) }
-      #expect(try places(resize(67), &index) == 14)
-      #expect(try places(resize(66), &index) == 14 + 13)
-      #expect(try places(resize(67), &index) == 14)
+      #expect(try places(resize(67 * scale), &index) == 14)
+      #expect(try places(resize(66 * scale), &index) == 14 + 13)
+      // The longest extent is now the present one.
+      #expect(try places(resize(65 * scale), &index) == 14)
     }
     for (length, count) in [(0x1p47 - 33 - 0x1p-6, 3), (0x1p47 - 33, 3 + 13)] {
       var index = try ExtentModel(shapes: [shape], sections: [section([length] + rows)])
@@ -169,6 +170,8 @@ import Testing
             .setShape(0, section: 1),
             .replaceShapes(
               model.shapes.map { SectionShape(leading: 5, trailing: 0, rule: $0.rule) }),
+            .replaceShapes(
+              model.shapes.map { SectionShape(leading: .infinity, trailing: 0, rule: $0.rule) }),
             .replaceShapes(model.shapes),
           ], on: &index, &model)
         try carryOut(

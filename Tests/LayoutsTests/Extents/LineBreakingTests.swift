@@ -89,6 +89,23 @@ import Testing
     index.checkInvariants()
   }
 
+  /// The same with one item.
+  @Test(arguments: TestedIndex.allCases)
+  func aListForgetsTheLengthOfItsOnlyItem(_ tested: TestedIndex) throws {
+    let list = LineRule(
+      available: 40, interitemSpacing: 10, lineSpacing: 1, isSingleColumn: true)
+    let flow = LineRule(available: 90, interitemSpacing: 10, lineSpacing: 1)
+    var index = try ExtentModel(
+      shapes: [list, flow].map { SectionShape(leading: 0, trailing: 0, rule: $0) },
+      sections: [.init(shape: 1, items: [ItemExtent(cross: 10, main: 5)])]
+    ).makeIndex(tested)
+    for shape in [0, 1] {
+      index.setShape(shape, ofSection: 0)
+      #expect(index.itemExtent(0, inSection: 0) == ItemExtent(cross: 40, main: 5))
+      index.checkInvariants()
+    }
+  }
+
   private func lines(
     of model: ExtentModel, _ tested: TestedIndex
   ) throws -> [AnsweredSection.Line] {
@@ -185,13 +202,86 @@ import Testing
       var cross = (limit - Double(count - 1) * spacing) / Double(count)
       for _ in 0..<random.next(below: 4) { cross = cross.nextUp }
       for _ in 0..<random.next(below: 4) { cross = cross.nextDown }
-      var (added, used) = (1, cross)
-      while rule.fits(cross, after: used) {
-        used = used + spacing + cross
-        added += 1
-      }
+      let added = Self.itemsAddedUp(cross, rule)
       #expect(rule.itemsPerLine(cross: cross) == added, "\(cross) under \(rule)")
     }
+  }
+
+  /// Returns the number of items on a full line, by adding up.
+  private static func itemsAddedUp(_ cross: Double, _ rule: LineRule) -> Int {
+    var (added, used) = (1, cross)
+    while rule.fits(cross, after: used) {
+      used = used + rule.interitemSpacing + cross
+      added += 1
+    }
+    return added
+  }
+
+  /// By the product one item more fits than by the sum. Lines of 65,536 items are not added up.
+  @Test func onlyALineOfFewItemsIsAddedUp() {
+    for (count, isAddedUp) in [(40_000, true), (65_535, true), (65_536, false)] {
+      let cross = 11e7 / 3
+      let rule = LineRule(available: Double(count) * cross, interitemSpacing: 0, lineSpacing: 0)
+      #expect(Self.itemsAddedUp(cross, rule) == count - 1)
+      #expect(rule.itemsPerLine(cross: cross) == (isAddedUp ? count - 1 : count))
+    }
+  }
+
+  /// Whole numbers, whose quotients say how many fit.
+  @Test func aLineHoldsTheMostThatFit() {
+    for available in 0...30 {
+      for spacing in 0...6 {
+        let rule = LineRule(
+          available: Double(available), interitemSpacing: Double(spacing), lineSpacing: 0)
+        for cross in 0...8 where cross + spacing > 0 {
+          let most = available > 0 ? max((available + spacing) / (cross + spacing), 1) : 1
+          #expect(rule.itemsPerLine(cross: Double(cross)) == most, "\(cross) under \(rule)")
+        }
+      }
+    }
+  }
+
+  /// Whole numbers so large that the division rounds to one item less or more.
+  @Test func aLineOfManyItemsIsFullToTheLast() {
+    let cases: [(available: Double, spacing: Double, cross: Double, count: Int)] = [
+      (0x1p53, 1, 320, 28_059_810_762_433), (0x1p53 + 320, 2, 319, 28_059_810_762_434),
+      (0x1p53 - 1, 4, 8, 750_599_937_895_082), (0x1p53 + 10, 5, 7, 750_599_937_895_083),
+    ]
+    for (available, spacing, cross, count) in cases {
+      let rule = LineRule(available: available, interitemSpacing: spacing, lineSpacing: 0)
+      #expect(rule.itemsPerLine(cross: cross) == count, "\(cross) under \(rule)")
+    }
+  }
+
+  @Test func aLineOf2ToThe52ItemsIsNeverFull() {
+    for (spacing, cross) in [(0.0, 1.0), (1, 0)] {
+      func items(in available: Double) -> Int {
+        LineRule(available: available - spacing, interitemSpacing: spacing, lineSpacing: 0)
+          .itemsPerLine(cross: cross)
+      }
+      #expect(items(in: 0x1p52 - 2) == (1 << 52) - 2)
+      #expect(items(in: 0x1p52 - 1) == (1 << 52) - 1)
+      #expect(items(in: 0x1p52) == .max)
+    }
+  }
+
+  /// The length of a line of equal items is a product, for lines of any length.
+  @Test(arguments: [TestedIndex.nested, .flat])
+  func aLongLineOfEqualItemsIsNotAddedUp(_ tested: TestedIndex) throws {
+    var index = tested.makeIndex()
+    let rule = LineRule(available: 1e6, interitemSpacing: 0, lineSpacing: 0)
+    index.appendShape(SectionShape(leading: 0, trailing: 0, rule: rule))
+    try index.replaceSections(0..<0, count: 1) { _ in
+      SectionContent(shape: 0, itemCount: 400_000, commonExtent: ItemExtent(cross: 1, main: 10))
+    } extents: { _, _, _ in
+    }
+    // As many queries as a long scroll makes.
+    var buffer = ExtentBuffer()
+    for item in 0..<10_000 {
+      buffer.removeAll()
+      index.collect(item: item, inSection: 0, into: &buffer)
+    }
+    #expect(buffer.lines.map(\.crossSum) == [400_000])
   }
 
   /// The length of a line and a spacing are together more than any `Double`.
