@@ -43,6 +43,17 @@ import Testing
     }
   }
 
+  /// The extents of different items stand there once each, in order.
+  @Test(arguments: TestedIndex.allCases)
+  func linesHoldTheExtentsOfTheirItems(_ tested: TestedIndex) throws {
+    let items = (0..<10).map { ItemExtent(cross: 30, main: 10 + Double($0 % 2)) }
+    let index = try ExtentWorkTests.index(tested, sections: 1, of: items)
+    var buffer = ExtentBuffer()
+    index.collect(from: 0, to: 1_000, into: &buffer)
+    #expect(buffer.extents == items)
+    #expect(buffer.lines.map(\.firstExtent) == [0, 3, 6, 9])
+  }
+
   @Test func anEmptiedBufferKeepsItsMemoryAndItsCount() throws {
     let index = try ExtentWorkTests.index(.tree, sections: 9, of: [ExtentWorkTests.item])
     var buffer = ExtentBuffer()
