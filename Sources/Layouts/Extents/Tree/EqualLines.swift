@@ -29,17 +29,19 @@ struct EqualLines {
   /// The length of the last line's items and the gaps between them, in points.
   var lastLineUsed: Double { rule.length(of: lastLineItemCount, cross: extent.cross) }
 
-  /// Returns the first line that ends behind `offset`; `lineCount` if none does. O(1).
+  /// Finds the first line for which `isBehind` holds. O(1).
+  ///
+  /// - Parameters:
+  ///   - offset: About where it is, in points from the beginning of the first line.
+  ///   - isBehind: Holds for a line only if it does for all behind it.
+  /// - Returns: The line; `lineCount` if `isBehind` holds for none.
   @inline(__always)
-  func firstLine(endingAfter offset: Double) -> Int {
-    guard extent.main > 0 else { return lineCount }
-    guard offset >= step else { return offset < extent.main ? 0 : min(1, lineCount) }
+  private func firstLine(near offset: Double, where isBehind: (Int) -> Bool) -> Int {
     let guess = offset / step
-    guard guess < Double(lineCount) else { return lineCount }
-    var line = Int(guess)
+    var line = guess < Double(lineCount) ? Int(max(guess, 0)) : lineCount
     // The division rounds; the definition decides.
-    while line < lineCount, !(start(ofLine: line) + extent.main > offset) { line += 1 }
-    while line > 0, start(ofLine: line - 1) + extent.main > offset { line -= 1 }
+    while line < lineCount, !isBehind(line) { line &+= 1 }
+    while line > 0, isBehind(line &- 1) { line &-= 1 }
     return line
   }
 }
@@ -59,34 +61,22 @@ extension EqualLines {
   func append(
     from start: Double, to end: Double, _ origin: LinesOrigin, into buffer: inout ExtentBuffer
   ) {
-    var line = firstLine(endingAfter: start - origin.start)
-    // Rounding may let a line that ended behind the difference end at the sum.
-    while line < lineCount, !(origin.start + self.start(ofLine: line) + extent.main > start) {
-      line += 1
+    guard extent.main > 0 else { return }
+    // The sums by which lines are placed decide, so that what is placed in the range is appended.
+    let first = firstLine(near: start - origin.start) {
+      origin.start + self.start(ofLine: $0) + extent.main > start
     }
-    let last = endLine(from: line, to: end, origin)
-    guard line < last else { return }
+    let last = firstLine(near: end - origin.start) { origin.start + self.start(ofLine: $0) >= end }
+    guard first < last else { return }
     let firstExtent = buffer.extents.count
-    buffer.lines.append(addingCapacity: last &- line) { lines in
-      for line in line..<last {
+    buffer.lines.append(addingCapacity: last &- first) { lines in
+      for line in first..<last {
         let position = origin.start + self.start(ofLine: line)
         lines.append(self.line(line, at: position, origin, firstExtent))
       }
     }
-    buffer.placesVisited += last &- line
+    buffer.placesVisited += last &- first
     buffer.extents.append(commonExtent)
-  }
-
-  /// Returns the first line from `line` on that begins at `end` or behind it; `lineCount` if none
-  /// does. O(1).
-  @inline(__always)
-  private func endLine(from line: Int, to end: Double, _ origin: LinesOrigin) -> Int {
-    let guess = (end - origin.start) / step
-    var last = guess < Double(lineCount) ? max(line, Int(max(guess, 0))) : lineCount
-    // The division rounds; the definition decides.
-    while last < lineCount, origin.start + start(ofLine: last) < end { last &+= 1 }
-    while last > line, !(origin.start + start(ofLine: last &- 1) < end) { last &-= 1 }
-    return last
   }
 
   /// The extent that all items report: in a single column, with the line's length.
