@@ -158,7 +158,7 @@ struct BatchChunkEditor {
   private mutating func add(_ leaf: ExtentTreeNode<ExtentChunk>) {
     let end = first + leaf.count
     let isNext = next < edits.splices.count && edits.splices[next].range.lowerBound <= end
-    guard isNext || removedEnd > first || !mayEnd(before: leaf) else {
+    guard isNext || removedEnd > first || !mayEndLeaf else {
       storeLeaves()
       leaves.append(leaf)
       first = end
@@ -171,13 +171,12 @@ struct BatchChunkEditor {
     for chunk in leaf.elements { add(chunk) }
   }
 
-  /// Returns a Boolean value that indicates whether the chunks so far need nothing of `leaf`, and
-  /// are none or enough for a leaf.
-  private func mayEnd(before leaf: ExtentTreeNode<ExtentChunk>) -> Bool {
+  /// A Boolean value that indicates whether the chunks so far need nothing of the next leaf, and are
+  /// none or enough for a leaf.
+  private var mayEndLeaf: Bool {
     guard builder.isFinished, lastUsed == nil else { return false }
     let count = builder.chunks.count
-    guard count == 0 || count >= ExtentTree<ExtentChunk>.leafCapacity / 3 else { return false }
-    return !(builder.chunks.last?.isRun == true && leaf.elements.first?.isRun == true)
+    return count == 0 || count >= ExtentTree<ExtentChunk>.leafCapacity / 3
   }
 
   /// Goes on to the next chunk.
@@ -189,12 +188,9 @@ struct BatchChunkEditor {
     while next < edits.splices.count, edits.splices[next].range.lowerBound <= end { next += 1 }
     let own = edits.splices[start..<next]
     let isTouched = !own.isEmpty || removedEnd > first
-    if removedEnd < end, !builder.isFinished || lastUsed != nil || chunk.isRun {
-      joinOrFinish(chunk)
-    }
+    if removedEnd < end, !builder.isFinished || lastUsed != nil { joinOrFinish(chunk) }
     if !isTouched, builder.isFinished {
       builder.append(chunk)
-      lastUsed = nil
     } else if !replace(chunk, own) {
       if builder.isFinished {
         builder.target = ChunkBuilder.target(forCount: own.reduce(chunk.count) { $0 + $1.growth })
@@ -208,12 +204,8 @@ struct BatchChunkEditor {
   /// pending items.
   private mutating func joinOrFinish(_ chunk: ExtentChunk) {
     let extent = chunk.extent(at: max(removedEnd - first, 0), rule)
-    if builder.isFinished {
-      var joins = lastUsed.map { rule.fits(extent.cross, after: $0) } ?? false
-      if case .equal(let run) = chunk.items, case .equal(run) = builder.chunks.last?.items {
-        joins = true
-      }
-      if joins { builder.reopen() }
+    if let lastUsed {
+      if rule.fits(extent.cross, after: lastUsed) { builder.reopen() }
     } else if !builder.takesIn(chunk, beginningWith: extent) {
       builder.finish()
     }
