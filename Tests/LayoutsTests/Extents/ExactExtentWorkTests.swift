@@ -22,9 +22,8 @@ import Testing
 
   private typealias Row = (edit: ExtentEdit, nested: Counts, flat: Counts, tree: Counts)
 
-  private static func counts(
-    of edit: ExtentEdit, on before: any ExtentIndex
-  ) throws -> Counts {
+  /// Returns what `edit` adds to the work of a copy of `before`.
+  static func counts(of edit: ExtentEdit, on before: any ExtentIndex) throws -> Counts {
     var index = before
     // The work so far is kept.
     (index.work.itemsRebroken, index.work.linesRebroken) = (1_000, 2_000)
@@ -238,7 +237,9 @@ import Testing
     let wide = ItemExtent(cross: 70, main: 3)
     func path(_ item: Int) -> ItemPath { ItemPath(section: 1, item: item) }
     let edits: [(edit: ExtentEdit, list: Counts, flow: Counts)] = [
+      (.replaceItems(0..<1, section: 1, [flat]), Counts(60, 60, 1), Counts(60, 20, 1)),
       (.replaceItems(5..<6, section: 1, [flat]), Counts(60, 60, 1), Counts(60, 20, 1)),
+      (.replaceItems(61..<62, section: 1, [flat]), Counts(60, 60, 1), Counts(60, 20, 1)),
       (.replaceItems(60..<60, section: 1, [flat]), Counts(61, 61, 1), Counts(201, 67, 7)),
       (.replaceItems(59..<61, section: 1, [wide]), Counts(119, 119, 4), Counts(199, 68, 7)),
       (
@@ -264,6 +265,7 @@ import Testing
         .exchangeItems(.init(removed: (100..<110).map { path($0) })), Counts(50, 50, 1),
         Counts(180, 61, 1)
       ),
+      (.setShape(1, section: 1), Counts(200, 200, 0), Counts(200, 100, 0)),
       (.replaceShapes(narrow), Counts(200, 200, 0), Counts(200, 100, 0)),
       (
         .replaceSections(1..<2, [.init(model.sections[1])]), Counts(200, 200, 2), Counts(200, 67, 2)
