@@ -33,16 +33,15 @@ import Testing
     }
   }
 
-  /// Ten thousand rows without an extent lie between two that have one.
+  /// Ten thousand rows without an extent, of one length or two, lie between two that have one.
   @Test(arguments: TestedIndex.allCases)
   func emptyLinesAreNotWalked(_ tested: TestedIndex) throws {
-    let none = ItemExtent(cross: 90, main: 0)
     let thick = ItemExtent(cross: 90, main: 10)
-    for isList in [false, true] {
+    for (isList, lengths) in [(false, 1), (false, 2), (true, 1)] {
       let rule = LineRule(
         available: 100, interitemSpacing: 20, lineSpacing: 0, isSingleColumn: isList)
-      let items = [thick] + Array(repeating: none, count: 10_000) + [thick]
-      let index = try Self.index(tested, sections: 1, of: items, rule: rule)
+      let none = (0..<10_000).map { ItemExtent(cross: 90 + Double($0 % lengths), main: 0) }
+      let index = try Self.index(tested, sections: 1, of: [thick] + none + [thick], rule: rule)
       var buffer = ExtentBuffer()
       index.collect(from: 0, to: 20, into: &buffer)
       #expect(buffer.lines.map(\.firstItem) == [0, 10_001])

@@ -148,6 +148,25 @@ import Testing
     }
   }
 
+  /// That spacing may be all that is beyond what a `Double` holds.
+  @Test(arguments: TestedIndex.allCases)
+  func theSpacingBehindTheLastLineLeavesTheExtentFinite(_ tested: TestedIndex) throws {
+    for lines in [2, 60] {
+      let spacing = Double.greatestFiniteMagnitude / (Double(lines) - 0.5)
+      let rule = LineRule(available: 320, interitemSpacing: 10, lineSpacing: spacing)
+      let items = (1..<2 * lines).map {
+        ItemExtent(cross: 140, main: 10.1 + 10 * Double($0 % 2))
+      }
+      let model = ExtentModel(
+        shapes: [SectionShape(leading: 0, trailing: 0, rule: rule)],
+        sections: [.init(shape: 0, items: items)])
+      let index = try model.makeIndex(tested)
+      #expect(index.extent.isFinite, "\(lines)")
+      let tolerance = index.extent * 1e-9
+      #expect(model.difference(from: index, ranges: [], tolerance: tolerance) == nil, "\(lines)")
+    }
+  }
+
   /// Sums beyond what a `Double` holds: nothing traps or goes on for ever, the extent says that it
   /// is not finite, and what comes after is as if it had never been.
   @Test(arguments: TestedIndex.allCases)
