@@ -41,6 +41,24 @@ import Testing
     }
   }
 
+  /// A section without items is uniform too: the extent that its items had counts.
+  @Test func anEmptiedSectionTakesEqualItemsAtOnce() throws {
+    var index = try ExtentWorkTests.index(
+      .tree, sections: 1, of: Array(repeating: Self.same, count: 12))
+    index.replaceItems(0..<12, inSection: 0, with: [])
+    for edit in [
+      .replaceItems(0..<0, section: 0, [Self.same, Self.same]),
+      .exchangeItems(.init(inserted: Self.sized(0, 8))),
+    ] as [ExtentEdit] {
+      #expect(try ExactExtentWorkTests.counts(of: edit, on: index) == Counts(0, 0, 1), "\(edit)")
+      var filled: any ExtentIndex = index
+      try filled.apply(edit)
+      filled.checkInvariants()
+      #expect(filled.section(at: 0).isUniform)
+      #expect(filled.itemExtent(1, inSection: 0) == Self.same)
+    }
+  }
+
   /// A tree says whether edits that fall evenly into all sections are made in a pass, which writes
   /// every leaf: if each section has eight, and one for eight chunks.
   @Test func aTreeSaysWhetherItIsRewritten() throws {

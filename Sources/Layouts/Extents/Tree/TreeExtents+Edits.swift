@@ -81,7 +81,7 @@ extension TreeSection {
       let isSame: (ItemExtent) -> Bool = { new in
         new.main == extent.main && (rule.isSingleColumn || new.cross == extent.cross)
       }
-      if newExtents.allSatisfy(isSame) && (itemCount > 0 || newExtents.isEmpty) {
+      if newExtents.allSatisfy(isSame) {
         setItemCount(itemCount - range.count + newExtents.count)
         work.placesMoved += 1
       } else {
@@ -289,7 +289,7 @@ extension TreeSection {
       let isSame: (ItemExtent) -> Bool = { new in
         new.main == extent.main && (rule.isSingleColumn || new.cross == extent.cross)
       }
-      if edits.extents.allSatisfy(isSame) && (itemCount > 0 || edits.extents.isEmpty) {
+      if edits.extents.allSatisfy(isSame) {
         setItemCount(itemCount + edits.growth)
         work.placesMoved += 1
       } else {
