@@ -108,6 +108,8 @@ struct UnsharedRangesTests {
       for side in [ranges.items.map(\.source), ranges.items.map(\.target)] {
         let changed = side.reduce(0) { $0 + $1.count }
         #expect(changed <= rig.mostChanged, "seed \(seed): \(ranges.items)")
+        let lieApart = zip(side, side.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }
+        #expect(lieApart, "seed \(seed): \(ranges.items)")
       }
       if !explains(ranges.sections, before.counts, rig.counts) {
         Issue.record("seed \(seed): \(ranges.sections)")
