@@ -43,8 +43,8 @@ struct SumTreeDifference {
     changes = []
     isInOrder = true
     if !left.root.isSame(as: right.root) { compare(left.root, right.root) }
-    // What only one side had was noted on its way down.
-    if !isInOrder { changes.sort { $0.comesBefore($1) } }
+    // What only one side had was noted on its way down. No two changes begin at one place.
+    if !isInOrder { changes.sort { $0.source.lowerBound < $1.source.lowerBound } }
     return changes
   }
 
@@ -168,16 +168,6 @@ extension SumTreeDifference {
       if slot == left.count { (leaf, slot) = (leaf + 1, 0) }
       if otherSlot == right.count { (other, otherSlot) = (other + 1, 0) }
     }
-  }
-}
-
-extension UnsharedRanges.Change {
-  /// Returns a Boolean value that indicates whether it stands before `other`, which it does not
-  /// overlap.
-  fileprivate func comesBefore(_ other: Self) -> Bool {
-    source.lowerBound != other.source.lowerBound
-      ? source.lowerBound < other.source.lowerBound
-      : target.lowerBound < other.target.lowerBound
   }
 }
 
