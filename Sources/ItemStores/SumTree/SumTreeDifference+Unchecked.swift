@@ -177,6 +177,7 @@ extension SumTreeDifference {
 struct SumTreeLevel {
   /// The nodes.
   private(set) var nodes: [Place] = []
+  /// What is kept of the next level; empty between comparisons, since nothing is below leaves.
   private var below: [Place] = []
   /// The memory of the list of children that is lent out.
   private var children: [SumTreeAddress] = []
@@ -195,7 +196,6 @@ struct SumTreeLevel {
   /// Begins with the root of a tree.
   mutating func start(at root: SumTreeNode) {
     nodes.removeAll(keepingCapacity: true)
-    below.removeAll(keepingCapacity: true)
     // As many as a hundred edits of a million items lead to, rather than grow on the way there.
     nodes.reserveCapacity(96)
     below.reserveCapacity(96)
