@@ -40,6 +40,24 @@ import Testing
       }
     }
   }
+
+  /// A leaf of fifteen sections has 112 bytes, and a node above fifteen leaves 320. The 262,144
+  /// sections kept come to 2.3 MiB.
+  @Test(.enabled(if: canMeasure))
+  func sectionsTakeSixteenBytesAtMostInAnIndex() async {
+    await #expect(processExitsWith: .success) {
+      let count = 1 << 15
+      func store() -> BTreeStore<Int> {
+        BTreeStore(sections: repeatElement(EmptyCollection(), count: count))
+      }
+      var kept = (0..<2).map { _ in store() }
+      let peak = cprocess_peak_resident_bytes()
+      for _ in 0..<8 { kept.append(store()) }
+      let growth = cprocess_peak_resident_bytes() - peak
+      require(growth < 16 * 8 * count, "\(8 * count) sections take \(growth) bytes")
+      require(kept.allSatisfy { $0.sectionCount == count }, "sections are missing")
+    }
+  }
 }
 
 private func makeAndDropStores(_ numbers: inout SplitMix64) {
