@@ -79,6 +79,13 @@ import Testing
     }
   }
 
+  @Test func aRemovalBehindTheLastElementIsNoRun() {
+    var walk = EditWalk(over: 2, removals: 0..<1, insertions: 0..<0)
+    #expect(walk.next(removal: { _ in 2 }, insertion: { $0 }) == .keep(0..<2, target: 0))
+    #expect(walk.next(removal: { _ in 2 }, insertion: { $0 }) == nil)
+    #expect(!walk.isComplete)
+  }
+
   /// Nothing is promised of the runs before; but the walk says so at its end.
   @Test func aWalkOverUnorderedEditsIsIncomplete() {
     for (removals, insertions) in [

@@ -84,6 +84,14 @@ struct ElementPathTests {
     #expect(Set(Self.paths.map { ElementPath($0).hashValue }).count == Set(Self.paths).count)
   }
 
+  /// The depth is hashed, too, which says where one path ends and the next one begins.
+  @Test func pathsDividedOtherwiseHashDifferently() {
+    let divisions: [[ElementPath]] = [
+      [[1], [2, 3, 4]], [[1, 2], [3, 4]], [[1, 2, 3], [4]],
+    ]
+    #expect(Set(divisions.map(\.hashValue)).count == 3)
+  }
+
   @Test func theSectionIsReplacedAtEveryDepth() {
     for indexes in Self.paths {
       let moved = ElementPath(indexes).replacingSection(with: 9)

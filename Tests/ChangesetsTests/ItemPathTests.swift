@@ -54,10 +54,28 @@ struct ItemPathTests {
     }
   }
 
+  @Test func countsAreFromNoneToTheLimit() {
+    for count in [0, 1, ItemPath.countLimit - 1, ItemPath.countLimit] {
+      #expect(ItemPath.isCount(count), "\(count)")
+    }
+    for count in [-1, .min, ItemPath.countLimit + 1, .max] {
+      #expect(!ItemPath.isCount(count), "\(count)")
+    }
+  }
+
   /// The second insert at the last place has no next one.
   @Test func aRepairStaysWithinThePathRange() {
     let last = at(0, ItemPath.countLimit)
     let repaired = Changeset(insertedItems: [last, last]).repaired()
     #expect(repaired.insertedItems.allSatisfy { $0 == last })
+  }
+
+  /// The second insert goes to the last place, although an item moves there: there is no next one.
+  @Test func aRepairEndsAtTheLastPlace() {
+    let (last, lastButOne) = (at(0, ItemPath.countLimit), at(0, ItemPath.countLimit - 1))
+    let repaired = Changeset(
+      insertedItems: [lastButOne, lastButOne], movedItems: [move(at(0, 0), last)]
+    ).repaired()
+    #expect(repaired.insertedItems == [lastButOne, last])
   }
 }

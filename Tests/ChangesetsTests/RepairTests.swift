@@ -41,6 +41,20 @@ struct RepairTests {
           reloadedSections: [1]))
   }
 
+  @Test func whatComesIntoOrMovesOutOfAReloadedSectionIsLeftOut() {
+    let contradictory = Changeset(
+      reloadedSections: [1], insertedItems: [at(0, 3), at(1, 3)],
+      movedItems: [
+        move(at(0, 0), at(1, 0)), move(at(0, 1), at(0, 2)), move(at(1, 0), at(0, 0)),
+        move(at(1, 1), at(1, 2)),
+      ])
+    #expect(
+      contradictory.repaired()
+        == Changeset(
+          reloadedSections: [1], insertedItems: [at(0, 3)],
+          movedItems: [move(at(0, 1), at(0, 2))]))
+  }
+
   @Test func aSectionThatMovesAndIsDeletedIsDeletedAlone() {
     let contradictory = Changeset(
       deletedSections: [0, 3], movedSections: [.init(from: 3, to: 1), .init(from: 2, to: 0)])
