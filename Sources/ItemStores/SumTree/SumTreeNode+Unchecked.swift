@@ -211,11 +211,10 @@ extension SumTreeNode {
     unsafe Self.countNotAbove(Int32(truncatingIfNeeded: offset), in: starts + 1)
   }
 
-  /// The child whose entries include the tree's entry number `unit`.
+  /// The child whose entries include the tree's entry number `unit`; for a node above the leaves.
   @inlinable
   @inline(__always)
   func slot(containingEntry unit: Int) -> Int {
-    if level == 0 { return unit }
     let guess = guess(unit, scaleOffset: 24)
     if unsafe Int(firsts[guess]) <= unit, unsafe unit < Int(firsts[guess &+ 1]) { return guess }
     return unsafe Self.countNotAbove(Int32(truncatingIfNeeded: unit), in: firsts + 1)
