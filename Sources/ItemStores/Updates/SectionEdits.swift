@@ -257,14 +257,9 @@ struct CopyRunsBuilder<Item> {
   ) {
     let own = range(section)
     let put = nextPutItems(to: target)
-    if taken.isEmpty, put.isEmpty {
-      if isMoved {
-        items.move(own)
-        counts.move(section..<section + 1)
-      } else {
-        items.keep(own)
-        counts.keep(section..<section + 1)
-      }
+    if isMoved, taken.isEmpty, put.isEmpty {
+      items.move(own)
+      counts.move(section..<section + 1)
       return
     }
     let before = items.count
