@@ -29,7 +29,9 @@ public struct BTreeStore<Item>: ItemStore {
   /// - Parameters:
   ///   - chunkCapacity: The most items stored contiguously, at least 2; by default as many as fill
   ///     4 KiB, and at least 16.
-  ///   - nodeCapacity: The most children of a node, in `2...16`; by default 16.
+  ///   - nodeCapacity: The most children of a node, in `2...16`; by default 16. With 2, sections or
+  ///     chunks that come in order make a tree of as many levels as they are: that is for tests with
+  ///     few of them.
   @inlinable
   public init(chunkCapacity: Int, nodeCapacity: Int) {
     require(
