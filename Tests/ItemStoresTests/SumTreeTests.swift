@@ -38,9 +38,9 @@ import Testing
 
   /// Sections of one item, few of which are left, share a node with some of four million.
   @Test func itemsAreFoundInANodeOfSmallAndLargeSections() {
-    let large = [UInt8](repeating: 0, count: 1 << 22)
+    let (small, large): ([UInt8], [UInt8]) = ([0], Array(repeating: 0, count: 1 << 22))
     var store = NestedArrayStore(
-      sections: Array(repeating: [0], count: 15) + Array(repeating: large, count: 10))
+      sections: Array(repeating: small, count: 15) + Array(repeating: large, count: 10))
     for _ in 0..<12 { store.removeSection(at: 2) }
     for section in 3..<13 {
       for item in [0, 1, 1 << 21, 1 << 22 - 1] {
