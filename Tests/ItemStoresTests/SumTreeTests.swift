@@ -7,13 +7,18 @@ import Testing
 @Suite struct SumTreeTests {
   /// The first node of each level has a full neighbor, and takes some of its entries.
   @Test func sectionsInFrontCanGoOneByOne() {
-    var counts = (0..<500).map { $0 % 3 }
-    var store = BTreeStore<Int>(sections: counts.map { 0..<$0 })
-    while counts.count > 1 {
-      counts.removeFirst()
-      store.removeSection(at: 0)
-      store.checkInvariants()
-      expect(store, toHaveSectionsOf: counts)
+    for count in [460, 500, 680] {
+      var counts = (0..<count).map { $0 % 3 }
+      var store = BTreeStore<Int>(sections: counts.map { 0..<$0 })
+      let (before, countsBefore) = (store, counts)
+      while counts.count > 1 {
+        counts.removeFirst()
+        store.removeSection(at: 0)
+        store.checkInvariants()
+        expect(store, toHaveSectionsOf: counts)
+      }
+      before.checkInvariants()
+      expect(before, toHaveSectionsOf: countsBefore)
     }
   }
 
