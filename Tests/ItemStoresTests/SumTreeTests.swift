@@ -22,6 +22,19 @@ import Testing
     }
   }
 
+  /// The first leaf of each takes entries of its neighbor. Nodes of other trees lie all around.
+  @Test func manyTreesSideBySideKeepTheirSections() {
+    let counts = (0..<31).map { $0 % 3 }
+    var stores = (0..<40).map { _ in BTreeStore<Int>(sections: counts.map { 0..<$0 }) }
+    for number in stores.indices {
+      for _ in 0..<12 { stores[number].removeSection(at: 0) }
+    }
+    for store in stores {
+      store.checkInvariants()
+      expect(store, toHaveSectionsOf: Array(counts.dropFirst(12)))
+    }
+  }
+
   /// The root has two children with a section each, of which the second gets all that come.
   @Test func aTreeThatHasBecomeThinFillsAgain() {
     for capacity in 3...5 {
