@@ -35,8 +35,7 @@ extension CollectionViewLayout {
   /// Returns the attributes that were shown before the update that is being prepared.
   package final func shownAttributesBeforeUpdate(of element: LayoutElement) -> LayoutAttributes? {
     let attributes = layoutAttributesBeforeUpdate(of: element)
-    guard let width = mirrorWidthBefore else { return attributes }
-    return attributes.map { Self.mirrored($0, in: width) }
+    return wasMirrored ? attributes.map { Self.mirrored($0, in: mirrorWidthBefore) } : attributes
   }
 
   /// Returns the attributes from which an element comes, in an update.
@@ -97,7 +96,7 @@ extension CollectionViewLayout {
   /// Notes whether the layout is mirrored, and about what, after a preparation.
   final func noteMirror(isOfUpdate: Bool) {
     // An update may take several preparations, of which the first applies it.
-    if isOfUpdate { mirrorWidthBefore = isMirrored ? mirrorWidth : nil }
+    if isOfUpdate { (wasMirrored, mirrorWidthBefore) = (isMirrored, mirrorWidth) }
     let isOpposite = host?.effectiveUserInterfaceLayoutDirection != developmentLayoutDirection
     isMirrored = isOpposite && flipsHorizontallyInOppositeLayoutDirection
     guard isMirrored, let host else { return }

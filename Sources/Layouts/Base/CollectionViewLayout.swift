@@ -65,10 +65,11 @@ open class CollectionViewLayout {
   var decorations: [ElementKind: Any] = [:]
   /// A Boolean value that indicates whether the host shows mirror images of the answers.
   @safe @exclusivity(unchecked) package internal(set) final var isMirrored = false
-  /// The width, in points, in whose middle the mirror stands.
+  /// The same before the last update. It lies where an object has room without growing.
+  final var wasMirrored = false
+  /// The width, in points, in whose middle the mirror stands; that before the last update.
   final var mirrorWidth = 0.0
-  /// The same before the last update; nil if the layout was not mirrored then.
-  final var mirrorWidthBefore: Double?
+  final var mirrorWidthBefore = 0.0
   /// The last offset along x at the last preparation, in points.
   final var mirroredEnd = 0.0
 
