@@ -61,14 +61,16 @@ enum AxisMotion {
     case .bounce(var bounce):
       if bounce.hasOtherEdge(in: limits) {
         let state = bounce.state(at: bounce.asked)
+        guard state.position.isFinite, state.velocity.isFinite else { return rest(bounce, limits) }
         self = .letGo(
           at: state.position, velocity: state.velocity, start: bounce.asked, limits: limits)
         return position(at: now, limits: limits, bounces: bounces)
       }
       if let crossing = bounce.crossing, now >= crossing {
         // Thrown inwards faster than the spring pulls: it goes on as a fling from the edge.
-        let fling = Deceleration(
-          position: bounce.edge, velocity: bounce.state(at: crossing).velocity)
+        let velocity = bounce.state(at: crossing).velocity
+        guard velocity.isFinite else { return rest(bounce, limits) }
+        let fling = Deceleration(position: bounce.edge, velocity: velocity)
         self = .fling(fling, start: crossing, asked: crossing)
         return position(at: now, limits: limits, bounces: bounces)
       }
@@ -81,6 +83,13 @@ enum AxisMotion {
       self = .bounce(bounce)
       return position
     }
+  }
+
+  /// Ends a bounce whose place is beyond all numbers at its edge.
+  private mutating func rest(_ bounce: Bounce, _ limits: ClosedRange<Double>) -> Double {
+    let edge = min(max(bounce.edge, limits.lowerBound), limits.upperBound)
+    self = .rest(edge)
+    return edge
   }
 
   /// The same motion, everything about it `way` points further.
@@ -150,7 +159,7 @@ struct Bounce {
   /// this side.
   func hasOtherEdge(in limits: ClosedRange<Double>) -> Bool {
     let now = isAtEnd ? limits.upperBound : limits.lowerBound
-    return now != limit && now != edge
+    return now != edge && (now != limit || !limits.contains(edge))
   }
 
   /// The initial velocity against the spring's pull.
@@ -165,8 +174,8 @@ struct Bounce {
   func state(at time: Double) -> (position: Double, velocity: Double) {
     let elapsed = time - start
     let decay = exp(-Self.rate * elapsed)
-    let offset = distance + push * elapsed
-    return (edge + offset * decay, (push - Self.rate * offset) * decay)
+    let offset = (distance + push * elapsed) * decay
+    return (edge + offset, push * decay - Self.rate * offset)
   }
 
   /// Returns a Boolean value that indicates whether less than half a point is left after `time`.

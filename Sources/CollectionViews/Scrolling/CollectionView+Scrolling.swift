@@ -228,6 +228,7 @@ extension CollectionView {
     case .idle, .dragging: break
     case .decelerating(var x, var y):
       let geometry = scrollGeometry
+      guard geometry.isFinite else { break }
       let offset = Point(
         x: x.position(at: clock.now, limits: geometry.limits(.horizontal), bounces: bounces),
         y: y.position(at: clock.now, limits: geometry.limits(.vertical), bounces: bounces))

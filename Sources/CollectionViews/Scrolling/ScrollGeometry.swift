@@ -23,11 +23,18 @@ package struct ScrollGeometry {
   /// Sizes and margins that are not finite are an error of the next pass; until then there is one
   /// offset, where the bounds are.
   package func limits(_ axis: Axis) -> ClosedRange<Double> {
+    finiteLimits(axis) ?? bounds.min(axis)...bounds.min(axis)
+  }
+
+  private func finiteLimits(_ axis: Axis) -> ClosedRange<Double>? {
     let least = 0 - contentInset.leading(axis)
     let most = contentSize[axis] - bounds.size[axis] + contentInset.trailing(axis)
-    guard least.isFinite, most.isFinite else { return bounds.min(axis)...bounds.min(axis) }
+    guard least.isFinite, most.isFinite else { return nil }
     return least...max(least, most)
   }
+
+  /// A Boolean value that indicates whether sizes and margins are finite.
+  var isFinite: Bool { finiteLimits(.horizontal) != nil && finiteLimits(.vertical) != nil }
 
   /// Returns the nearest offset to `offset` within the limits of both axes.
   package func clamped(_ offset: Point) -> Point {

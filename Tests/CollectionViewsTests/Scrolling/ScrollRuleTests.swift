@@ -200,6 +200,34 @@ private struct Spring {
     }
   }
 
+  /// Motions beyond all numbers end at an edge that moves.
+  @Test func aMotionBeyondAllNumbersEndsAtTheEdge() throws {
+    let far = try makeRig()
+    far.view.setContentOffset(Point(x: 0, y: -1e308))
+    far.view.fling(withVelocity: .zero)
+    far.view.setContentInset(EdgeInsets(top: 10, left: 0, bottom: 0, right: 0))
+    far.view.clock.advance(by: 0.1)
+    #expect(far.view.contentOffset.y == -10)
+    let fast = try makeRig()
+    fast.view.fling(withVelocity: Point(x: 0, y: 1e308))
+    fast.view.clock.advance(by: 1)
+    fast.view.setContentInset(EdgeInsets(top: 0, left: 0, bottom: 10, right: 0))
+    for _ in 0..<9 { fast.view.clock.advance(by: 100) }
+    #expect(fast.view.contentOffset.y == 910)
+  }
+
+  /// Margins that are no number move nothing; what moves goes on once they are.
+  @Test func aBounceWaitsForMarginsThatAreNumbers() throws {
+    let rig = try makeRig()
+    rig.view.setContentOffset(Point(x: 0, y: -100))
+    rig.view.fling(withVelocity: .zero)
+    rig.view.setContentInset(EdgeInsets(top: .nan, left: 0, bottom: 0, right: 0))
+    for _ in 0..<5 { rig.view.clock.advance(by: 0.02) }
+    #expect(rig.view.contentOffset.y == -100)
+    rig.view.setContentInset(.zero)
+    try expect(rig, at: Spring(distance: -100, velocity: 0).offset(after: 0.2), after: 0.1)
+  }
+
   /// At the very moment at which it passes the edge, content is not at rest.
   @Test func contentThrownFromBeyondAnEdgeIsNotAtRestThere() throws {
     let rig = try makeRig()
