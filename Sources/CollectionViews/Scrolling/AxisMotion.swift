@@ -85,9 +85,9 @@ enum AxisMotion {
     }
   }
 
-  /// Ends a bounce whose place is beyond all numbers at its edge.
+  /// Ends a bounce whose place is beyond all numbers at the edge on its side.
   private mutating func rest(_ bounce: Bounce, _ limits: ClosedRange<Double>) -> Double {
-    let edge = min(max(bounce.edge, limits.lowerBound), limits.upperBound)
+    let edge = bounce.edge(of: limits)
     self = .rest(edge)
     return edge
   }
@@ -155,10 +155,15 @@ struct Bounce {
     asked = start
   }
 
+  /// Returns the end of `limits` on the side beyond which the content is.
+  func edge(of limits: ClosedRange<Double>) -> Double {
+    isAtEnd ? limits.upperBound : limits.lowerBound
+  }
+
   /// Returns a Boolean value that indicates whether the content, within `limits`, now ends elsewhere on
   /// this side.
   func hasOtherEdge(in limits: ClosedRange<Double>) -> Bool {
-    let now = isAtEnd ? limits.upperBound : limits.lowerBound
+    let now = edge(of: limits)
     return now != edge && (now != limit || !limits.contains(edge))
   }
 
