@@ -6,7 +6,7 @@ import Testing
 @Suite struct CopyRunsTests {
   private static let ranges = [0..<2, 2..<2, 2..<7]
 
-  /// What an update makes of sections with 2, 0 and 5 items; those that are new have one.
+  /// The result of an update of sections with 2, 0 and 5 items; new sections have one item.
   private func copyRuns(
     _ changeset: Changeset
   ) -> (items: CopyRuns<Int>, counts: CopyRuns<Int>) {
@@ -54,7 +54,7 @@ import Testing
     #expect(counts.parts == ["kept 0..<3"])
   }
 
-  /// What stays in a section that others leave or enter does not move.
+  /// Items that stay do not move when others leave or enter their section.
   @Test func editsOfItemsMoveNoOthers() {
     let (items, counts) = copyRuns(
       Changeset(
@@ -83,6 +83,6 @@ import Testing
 }
 
 extension CopyRuns {
-  /// Where the elements of each run are from.
+  /// The origin of each run's elements.
   fileprivate var parts: [String] { runs.map { "\($0.origin) \($0.start)..<\($0.end)" } }
 }

@@ -52,7 +52,7 @@ struct SharedChunkTests {
       return store
     }
 
-    /// The store after an update in one pass, which makes all nodes anew and takes whole chunks
+    /// The store after an update in one pass, which makes new nodes and takes whole chunks
     /// over, wherever they go: a comparison has one list of chunks on either side.
     func after(_ before: BTreeStore<Int>) -> BTreeStore<Int> {
       var store = before
@@ -67,7 +67,7 @@ struct SharedChunkTests {
       return store
     }
 
-    /// What lies between the chunks that both have.
+    /// The ranges between the chunks that both have.
     var changes: [UnsharedRanges.Change] {
       var changes: [UnsharedRanges.Change] = []
       var (source, target) = (0, 0)

@@ -56,7 +56,7 @@ enum UnfitUpdate: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// What does not fit, as the program says it.
+  /// The message with which the program stops.
   var place: String {
     switch self {
     case .missingSectionGoes, .missingSectionGoesAmongWholeOnes, .itemOfMissingSectionGoes,

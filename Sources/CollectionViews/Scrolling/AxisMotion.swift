@@ -11,8 +11,8 @@ import Geometry
 /// The motion of the content along one axis while no finger holds it. It is a closed form of time,
 /// so that a trace is the same at every frame rate.
 ///
-/// Where an edge of the content moves meanwhile, another motion begins at the last moment that was
-/// asked about.
+/// If an edge of the content moves meanwhile, a new motion begins at the moment of the last
+/// question, so that nothing jumps.
 enum AxisMotion {
   /// It rests.
   case rest(Double)

@@ -177,7 +177,7 @@ extension SumTreeDifference {
 struct SumTreeLevel {
   /// The nodes.
   private(set) var nodes: [Place] = []
-  /// What is kept of the next level; empty between comparisons, since nothing is below leaves.
+  /// The nodes kept of the next level; empty between comparisons, since nothing is below leaves.
   private var below: [Place] = []
   /// The memory of the list of children that is lent out.
   private var children: [SumTreeAddress] = []
