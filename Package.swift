@@ -301,6 +301,25 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// A target depends on whatever its dependencies reach, as it may import all of that, or use it by
+// inference: SwiftPM compiles a target again only after changes of what is listed for it, and a class
+// with one more stored property would leave callers behind that know the old layout.
+let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+func names(in dependencies: [Target.Dependency]) -> [String] {
+  dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
+}
+for target in package.targets {
+  let listed = names(in: target.dependencies)
+  var (reached, waiting) = (Set<String>(), listed)
+  while let name = waiting.popLast() {
+    guard reached.insert(name).inserted, let next = targets[name] else { continue }
+    waiting += names(in: next.dependencies)
+  }
+  target.dependencies += reached.subtracting(listed).sorted().map {
+    .byNameItem(name: $0, condition: nil)
+  }
+}
+
 // For `make docs` alone: what measures or ships resolves no plugin.
 if Context.environment["CVBENCH_DOCS"] != nil {
   package.dependencies.append(
