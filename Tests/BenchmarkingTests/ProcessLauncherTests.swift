@@ -72,11 +72,18 @@ struct ProcessLauncherTests {
     #expect(endings == [.stopped, .stopped])
   }
 
-  @Test func oneOfTwoJobsThatHangsIsKilled() throws {
+  /// With its pipes open and closed, beside one that does not hang.
+  @Test func casesThatHangAreKilled() throws {
+    var received: [[String]] = [[], [], []]
     let endings = try launcher.run(
-      [job(["sum", "hangs"]), job(["sum", "sum"])], caseTimeoutSeconds: 10, isToStop: { false },
-      receive: { _, _ throws(RunError) in nil })
-    #expect(endings == [.timedOut(seconds: 10), .finished])
+      [job(["sum", "hangs"]), job(["sum", "closes"]), job(["sum", "sum"])],
+      caseTimeoutSeconds: 10, isToStop: { false },
+      receive: { place, entry throws(RunError) in
+        received[place].append(entry.params.scenario)
+        return nil
+      })
+    #expect(received == [["sum"], ["sum"], ["sum", "sum"]])
+    #expect(endings == [.timedOut(seconds: 10), .timedOut(seconds: 10), .finished])
   }
 
   @Test func aCrashIsToldWithItsSignal() throws {
@@ -93,18 +100,6 @@ struct ProcessLauncherTests {
     let (_, ending) = try run(job(["complains"]))
     let message = "the worker process ended with status 9; it last wrote: before the end"
     #expect(ending == .crashed(message: message))
-  }
-
-  @Test func aCaseThatHangsIsKilled() throws {
-    let (entries, ending) = try run(job(["sum", "hangs"]), timeoutSeconds: 10)
-    #expect(entries.map(\.params.scenario) == ["sum"])
-    #expect(ending == .timedOut(seconds: 10))
-  }
-
-  @Test func aCaseThatHangsWithoutPipesIsKilled() throws {
-    let (entries, ending) = try run(job(["sum", "closes"]), timeoutSeconds: 10)
-    #expect(entries.map(\.params.scenario) == ["sum"])
-    #expect(ending == .timedOut(seconds: 10))
   }
 
   /// As where the machine is suspended: what is in the pipe by then has come in time.

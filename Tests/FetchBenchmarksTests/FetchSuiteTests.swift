@@ -32,7 +32,7 @@
     }
 
     @Test func largeCommitsAreRightToo() throws {
-      let context = ScenarioContext(dataset: "uniform-1000", items: 30_000, seed: 7)
+      let context = ScenarioContext(dataset: "uniform-1000", items: 20_000, seed: 7)
       var answers = SuiteAnswers()
       for scenario in scenarios where scenario.name.hasSuffix("-10000") {
         let measurement = try answers.check(scenario, in: context)

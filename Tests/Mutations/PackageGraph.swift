@@ -152,18 +152,29 @@ private struct Dump: Decodable {
       return PackageGraph.Target(
         name: name, path: path ?? (type == "test" ? "Tests/" : "Sources/") + name, type: type,
         targets: targets, products: products, exclude: exclude, hasResources: !resources.isEmpty,
-        isUnoptimised: settings.contains { $0.kind.keys.contains("unsafeFlags") })
+        isUnoptimised: settings.contains(where: \.isUnoptimised))
     }
   }
 
   struct Resource: Decodable {}
 
   struct Setting: Decodable {
-    let kind: [String: Anything]
+    let kind: [String: Values]
+
+    var isUnoptimised: Bool { kind["unsafeFlags"]?.texts.contains("-Onone") == true }
   }
 
-  struct Anything: Decodable {
-    init(from decoder: any Decoder) {}
+  /// What a setting hands to the compiler; empty if that is no list.
+  struct Values: Decodable {
+    let texts: [String]
+
+    enum CodingKeys: String, CodingKey { case texts = "_0" }
+
+    init(from decoder: any Decoder) {
+      texts =
+        (try? decoder.container(keyedBy: CodingKeys.self).decode([String].self, forKey: .texts))
+        ?? []
+    }
   }
 
   /// A name, a condition, or something that is not read.
