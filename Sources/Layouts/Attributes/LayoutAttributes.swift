@@ -307,10 +307,9 @@ extension LayoutAttributes {
     return moved
   }
 
-  /// Returns the same place and look for the item at another path; these are of a cell. O(1); one
-  /// allocation if there is a transform or custom attributes.
+  /// Returns the same place and look for the item at another path; these are of an item. O(1); no
+  /// allocation.
   package func replacingItemPath(with path: ItemPath) -> LayoutAttributes {
-    guard rare == nil else { return replacingElement(with: .cell(path)) }
     var moved = self
     moved.inline.place = path
     return moved
