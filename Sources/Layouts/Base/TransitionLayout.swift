@@ -24,7 +24,8 @@ open class TransitionLayout: CollectionViewLayout {
   public package(set) final var currentOffset = Point.zero
   /// The content offset that the next layout will have.
   public package(set) final var nextOffset = Point.zero
-  package final var currentTime: () -> Double = { 0 }
+  /// Returns the time in seconds; no number before the host gives it, so that values have no velocity.
+  package final var currentTime: () -> Double = { .nan }
   private var shownProgress = 0.0
   private var progressSamples = Samples()
   private var values: [String: Samples] = [:]

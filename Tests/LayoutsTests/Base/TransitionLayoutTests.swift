@@ -166,6 +166,22 @@ import Testing
     between.transitionProgress = 1
     #expect(between.progressVelocity == 2)
   }
+
+  /// Its time is not known.
+  @Test func aValueBeforeTheTransitionBeginsSaysNothingAboutVelocity() {
+    let between = TransitionLayout(currentLayout: current, nextLayout: next)
+    between.updateValue(10, forAnimatedKey: "a")
+    between.transitionProgress = 0.5
+    var time = 4.0
+    between.currentTime = { time }
+    between.updateValue(30, forAnimatedKey: "a")
+    between.transitionProgress = 0.75
+    #expect(between.velocity(forAnimatedKey: "a") == 0 && between.progressVelocity == 0)
+    time = 5
+    between.updateValue(40, forAnimatedKey: "a")
+    between.transitionProgress = 1
+    #expect(between.velocity(forAnimatedKey: "a") == 10 && between.progressVelocity == 0.25)
+  }
 }
 
 /// Elements where a test places them.
