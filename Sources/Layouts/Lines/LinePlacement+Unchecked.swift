@@ -55,9 +55,7 @@ extension LinePlacement {
           let extent = scratch.lines[number].thickness
           // The item is as thick as its line, however it is aligned.
           let main = style.rounded(itemsStart + scratch.lines[number].start)
-          guard extent > 0, main < window.mainEnd, window.mainStart < main + extent else {
-            continue
-          }
+          guard main < window.mainEnd, window.mainStart < main + extent else { continue }
           let path = ItemPath(section: section, item: scratch.lines[number].firstItem)
           unsafe LayoutAttributes.initialize(
             next, toCell: path,
@@ -99,7 +97,7 @@ extension LinePlacement {
   ) -> Range<Int> {
     let extent = scratch.extents[line.firstExtent]
     let length = crossExtent(of: extent)
-    guard length > 0, extent.main > 0 else { return 0..<0 }
+    guard length > 0 else { return 0..<0 }
     let spread = isUniform ? grid : spread(of: line, extent)
     let step = length + spread.gap
     // A gap below 0 is the tolerance of a line's length, which may exceed an item's length.
@@ -107,15 +105,16 @@ extension LinePlacement {
     let first = crossStart + spread.start
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
     // Frames are sums and products that round; so do the quotients.
-    let reach = max(window.crossStart.magnitude, window.crossEnd.magnitude) + first.magnitude
-    let slack = 2 + 0x1p-48 * (reach / step + Double(line.itemCount))
-    let low = (window.crossStart - length - first) / step - slack
+    let slack = 2 + 0x1p-48 * (first / step + Double(line.itemCount))
+    // A position just before a pixel counts as on it.
+    let start = window.crossStart - pixel * pixelSlack
+    let low = (start - length - first) / step - slack
     let high = (window.crossEnd + pixel - first) / step + slack
     let count = Double(line.itemCount)
-    // All places if the window has no end or a quotient is NaN.
+    // All places if a quotient is NaN.
     let lower = low > 0 ? (low < count ? Int(low) : line.itemCount) : 0
     let upper = high < count ? (high > 0 ? Int(high) + 1 : 0) : line.itemCount
-    return min(lower, line.itemCount)..<min(max(lower, upper), line.itemCount)
+    return lower..<max(lower, upper)
   }
 
   @inline(__always)
@@ -147,9 +146,7 @@ extension LinePlacement {
     let main = mainOrigin(of: extent, line)
     let length = crossExtent(of: extent)
     // A line can hold any number of items without length, and none of them is visible.
-    guard length > 0, extent.main > 0, main < window.mainEnd,
-      window.mainStart < main + extent.main
-    else { return }
+    guard length > 0, main < window.mainEnd, window.mainStart < main + extent.main else { return }
     let start = Point(x: crossStart + spread.start, y: main)
     let size = Size(width: length, height: extent.main)
     if style.axis == .vertical {

@@ -109,7 +109,7 @@ import Testing
 
   /// Lines may be longer than their length by so little that it is more than an item: neighbours
   /// then overlap, or even lie in the opposite order.
-  @Test(arguments: indexes, [1e-6, 1e-9])
+  @Test(arguments: indexes, [1e-6, 1e-9, 1.5e-6])
   func itemsShorterThanWhatALineMayExceedAreFound(
     _ strategy: ExtentStrategy, width: Double
   ) throws {
@@ -119,11 +119,46 @@ import Testing
       for rect in [
         Rect(x: -1, y: 0, width: 2, height: 90), Rect(x: 0, y: 0, width: 1e-8, height: 25),
         Rect(x: -5e-9, y: 20, width: 2e-9, height: 1), Rect(x: 1e-8, y: 0, width: 1, height: 90),
-      ] {
+      ] + (1..<15).map({ Rect(x: Double($0) * 1e-7, y: 0, width: 1e-8, height: 25) }) {
         let answer = flow.layoutAttributesForElements(in: rect)
         #expect(answer == overlapping(rect, in: flow, count: 450), "\(rect)")
       }
     }
+  }
+
+  /// The last bit of a position is more than an item there, and sums round by it.
+  @Test(arguments: indexes)
+  func itemsFarFromTheEdgeAreFound(_ strategy: ExtentStrategy) throws {
+    let inset = 0x1.cp50 + 3.25
+    let (flow, session) = try Self.layout(
+      strategy, Size(width: 0.0125, height: 10), width: inset + 12.5, counts: [1_000])
+    flow.sectionInset.left = inset
+    flow.pixelScale = 7
+    try session.layoutIfNeeded()
+    let all = (0..<1_000).compactMap {
+      flow.layoutAttributesForItem(at: ItemPath(section: 0, item: $0))
+    }
+    for step in -4..<60 {
+      for width in [0.25, 0.5, 0.75] {
+        let rect = Rect(x: inset + Double(step) * 0.25, y: 0, width: width, height: 10)
+        let answer = flow.layoutAttributesForElements(in: rect)
+        #expect(answer == all.filter { $0.frame.overlaps(rect) }, "\(rect)")
+      }
+    }
+  }
+
+  /// A millionth of a large pixel is many items, which count as on the pixel behind them.
+  @Test(arguments: indexes)
+  func itemsJustBeforeAPixelAreFoundOnIt(_ strategy: ExtentStrategy) throws {
+    let (flow, session) = try Self.layout(
+      strategy, Size(width: 1e-6, height: 10), width: 20.001, counts: [1_000])
+    flow.sectionInset.left = 20 - 1e-4
+    flow.pixelScale = 0.05
+    try session.layoutIfNeeded()
+    let rect = Rect(x: 20, y: 0, width: 1, height: 10)
+    let answer = flow.layoutAttributesForElements(in: rect)
+    #expect(answer == overlapping(rect, in: flow, count: 1_000))
+    #expect(answer.count > 900)
   }
 
   /// Items are rounded down by up to 20 points, into a narrow window before them.
