@@ -281,7 +281,6 @@ extension PreparedLines {
   func requestMetrics(
     of requests: [BoundaryRequest], from source: some LineSource
   ) throws(LayoutError) -> [(section: Int, metrics: SectionMetrics)] {
-    let shared = requests.contains { $0.size == nil } ? try source.sharedMetrics() : nil
     var (answers, changed) = ([Int: SectionMetrics](), [Int: SectionMetrics]())
     for request in requests
     where request.section >= 0 && request.section < solver.index.sectionCount {
@@ -297,7 +296,7 @@ extension PreparedLines {
         try request.checkSize()
         metrics[keyPath: extent] = size[solver.style.axis]
       } else {
-        var answer = shared ?? answers[request.section]
+        var answer = answers[request.section]
         if answer == nil { answer = try source.metrics(ofSection: request.section) }
         answers[request.section] = answer
         if let answer { metrics[keyPath: extent] = answer[keyPath: extent] }
