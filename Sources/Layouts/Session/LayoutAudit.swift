@@ -100,6 +100,7 @@ public struct LayoutAudit {
   /// directions, with what they leave out.
   ///
   /// Content of more than 1,000 pieces along a direction is checked in 1,000 larger ones there.
+  /// Elements farther outside of the content than it is long are not looked for.
   ///
   /// - Complexity: O(items · pieces); for small collections.
   /// - Precondition: `extent` is above 0.
@@ -108,9 +109,9 @@ public struct LayoutAudit {
     require(
       extent > 0,
       "LayoutAudit.checkEverything(inPiecesOf:): the extent is \(extent), valid is any above 0")
+    try checkNothingIsMissing(from: attributes(in: everything), in: everything)
     let content = layout.contentSize
     guard content.isUsable else { throw .contentSize(content) }
-    try checkNothingIsMissing(from: attributes(in: everything), in: everything)
     let rows = Self.pieces(of: extent, in: content.height)
     let columns = Self.pieces(of: extent, in: content.width)
     for row in 0..<rows.count {
@@ -127,11 +128,11 @@ public struct LayoutAudit {
   private static func pieces(of extent: Double, in length: Double) -> (count: Int, extent: Double) {
     let most = 1_000.0
     let extent = min(max(extent, length / (most - 1)), .greatestFiniteMagnitude)
-    return (Int(min((length / extent).rounded(.down), most - 1)) + 1, extent)
+    return (Int(length / extent) + 1, extent)
   }
 
-  /// The content, and as much again all round it, for what stands over its edges; all of that is
-  /// finite, so that a layout may compute with it.
+  /// The content, and as much again all round it, for what stands over its edges; less where that
+  /// would not be finite, so that a layout may compute with it.
   private var everything: Rect {
     let size = layout.contentSize
     let (across, along) = (Self.margin(of: size.width), Self.margin(of: size.height))
@@ -140,7 +141,7 @@ public struct LayoutAudit {
   }
 
   private static func margin(of length: Double) -> Double {
-    length < .greatestFiniteMagnitude / 4 ? length + 1 : 0
+    min(length + 1, (.greatestFiniteMagnitude - length) / 4)
   }
 }
 

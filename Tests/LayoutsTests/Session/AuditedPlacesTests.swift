@@ -12,16 +12,22 @@ struct AuditedPlacesTests {
     var alpha = 1.0
     /// A Boolean value that indicates whether rectangles are told of no cell.
     var hidesCells = false
+    /// The number of questions about rectangles after which the content has no end.
+    var questionsBeforeItGrows = Int.max
     private(set) var asked: [Rect] = []
+    private(set) var askedItems: [ItemPath] = []
 
     init(_ size: Size, _ frames: [Rect] = []) {
       self.size = size
       self.frames = frames
     }
 
-    override var contentSize: Size { size }
+    override var contentSize: Size {
+      asked.count < questionsBeforeItGrows ? size : Size(width: size.width, height: .infinity)
+    }
 
     override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
+      askedItems.append(path)
       guard path.section == 0, frames.indices ~= path.item else { return nil }
       var attributes = LayoutAttributes(cell: path, frame: frames[path.item])
       attributes.alpha = alpha
@@ -80,6 +86,48 @@ struct AuditedPlacesTests {
       try audit(layout, count: 0, inPiecesOf: .greatestFiniteMagnitude)
       let whole = try #require(layout.asked.first)
       #expect(!whole.isEmpty && whole.maxX.isFinite && whole.maxY.isFinite)
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether the audit misses a hidden cell.
+  private func misses(_ frame: Rect, inContentOf length: Double) -> Bool {
+    let layout = PlacedCells(Size(width: length, height: length), [frame])
+    layout.hidesCells = true
+    do {
+      try audit(layout, count: 1, inPiecesOf: length)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  @Test func whatLiesFartherOutsideThanTheContentIsLongIsNotLookedFor() {
+    for (start, isMissed) in [(-102.0, false), (-101.5, true), (200.5, true), (201, false)] {
+      let frame = Rect(x: start, y: 10, width: 1, height: 1)
+      #expect(misses(frame, inContentOf: 100) == isMissed, "\(start)")
+      #expect(misses(frame.transposed, inContentOf: 100) == isMissed, "\(start)")
+    }
+    // A quarter of what numbers have left is looked at beside very long content.
+    let most = Double.greatestFiniteMagnitude
+    for (start, end, isMissed) in [(-0.16, -0.13, false), (-0.12, -0.11, true)] {
+      let frame = Rect(x: start * most, y: 10, width: (end - start) * most, height: 1)
+      #expect(misses(frame, inContentOf: most / 2) == isMissed, "\(start)")
+      #expect(misses(frame.transposed, inContentOf: most / 2) == isMissed, "\(start)")
+    }
+  }
+
+  @Test func eachItemIsAskedAboutAndTheOneBehindTheLast() throws {
+    let layout = PlacedCells(Size(width: 10, height: 10))
+    try audit(layout, count: 0, inPiecesOf: 20)
+    #expect(
+      Set(layout.askedItems) == [ItemPath(section: 0, item: 0), ItemPath(section: 1, item: 0)])
+  }
+
+  @Test func contentThatLosesItsEndIsAnError() {
+    let layout = PlacedCells(Size(width: 100, height: 70))
+    layout.questionsBeforeItGrows = 3
+    #expect(throws: LayoutError.contentSize(Size(width: 100, height: .infinity))) {
+      try audit(layout, count: 0, inPiecesOf: 30)
     }
   }
 
