@@ -239,6 +239,19 @@ struct CompositionLimitTests {
     #expect(Self.error(section, configuration) == .contentExtent(.vertical, Self.huge))
   }
 
+  @Test func contentMayBeAsLongAsNumbersGo() throws {
+    let tall = LayoutSize(
+      width: .fractionalWidth(1), height: .absolute(.greatestFiniteMagnitude))
+    let section = LayoutSection(group: .horizontal(tall, subitems: [.item(LayoutItem(tall))]))
+    for strategy in allStrategies {
+      let layout = CompositionalLayout(section: section, extents: strategy)
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [1])
+      try session.layoutIfNeeded()
+      #expect(layout.contentSize.height == .greatestFiniteMagnitude)
+    }
+  }
+
   @Test func preferredSizesLeaveTheFramesOfAMeasuredGroupFinite() throws {
     let item = LayoutItem(LayoutSize(width: .estimated(10), height: .absolute(20)))
     let row = LayoutGroup.horizontal(

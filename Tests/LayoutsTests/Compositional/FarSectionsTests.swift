@@ -72,6 +72,44 @@ struct FarSectionsTests {
     }
   }
 
+  /// The group ends where it begins: its 50 points are less than the last bit there.
+  @Test func farElementsBehindVeryLongContentAreFound() throws {
+    let tall = LayoutSize(width: .fractionalWidth(1), height: .absolute(0x1p60))
+    let row = LayoutSection(group: .horizontal(tall, subitems: [.item(LayoutItem(tall))]))
+    let place = Rect(x: 0, y: 0x1p60 + 8_192, width: 10, height: 4_096)
+    let far = LayoutSection(
+      group: .custom(LayoutSize(width: .fractionalWidth(1), height: .absolute(50))) { _ in
+        [CustomGroupItem(frame: Rect(x: 0, y: 8_192, width: 10, height: 4_096))]
+      })
+    let layout = CompositionalLayout { section, _ in section == 0 ? row : far }
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [1, 1])
+    try session.layoutIfNeeded()
+    #expect(layout.layoutAttributesForElements(in: place).map(\.frame) == [place])
+  }
+
+  /// Both sizes together are more than all numbers, which is known before the layout looks for them.
+  @Test func sizesThatAreRefusedHideNoFarElement() throws {
+    let size = LayoutSize(width: .fractionalWidth(1), height: .estimated(20))
+    let rows = LayoutSection(group: .horizontal(size, subitems: [.item(LayoutItem(size))]))
+    for strategy in allStrategies {
+      let layout = CompositionalLayout(extents: strategy) { section, _ in
+        section == 0 ? rows : Self.section(200)
+      }
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [2, 1])
+      try session.layoutIfNeeded()
+      let place = Rect(x: 0, y: 240, width: 10, height: 10)
+      #expect(layout.layoutAttributesForElements(in: place).map(\.frame) == [place])
+      for item in 0..<2 {
+        try session.prefer(
+          Size(width: 320, height: 1.7e308), forItemAt: ItemPath(section: 0, item: item))
+      }
+      #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) { try session.settle() }
+      #expect(layout.layoutAttributesForElements(in: place).map(\.frame) == [place])
+    }
+  }
+
   /// A query costs as much as there are groups within reach of it.
   @Test func aQueryOfALongSectionVisitsWhatIsWithinReach() throws {
     let layout = CompositionalLayout(section: Self.section(200))

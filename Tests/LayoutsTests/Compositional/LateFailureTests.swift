@@ -48,6 +48,27 @@ struct LateFailureTests {
     #expect(layout.contentSize.height == 120)
   }
 
+  /// No header is long by itself, and rows as long as all numbers come with the reload.
+  @Test func aReloadThatManyHeadersMakeInfiniteChangesNothing() throws {
+    let count = 2_000
+    let (layout, session, box) = try Self.prepared(
+      Array(repeating: Self.section(rowHeight: 50, headerHeight: 20), count: count))
+    let before = layout.layoutAttributesForElements(in: Self.bounds)
+    box.descriptions[count - 1] = Self.section(
+      rowHeight: .greatestFiniteMagnitude / 2, headerHeight: 20)
+    let context = FlowLayoutInvalidationContext()
+    for section in 0..<count {
+      context.preferredSupplementarySizes[Self.header(section)] = Size(width: 9, height: 0x1p960)
+    }
+    layout.invalidateLayout(with: context)
+    layout.invalidateLayout()
+    #expect(throws: LayoutError.contentExtent(.vertical, .infinity)) {
+      try session.layoutIfNeeded()
+    }
+    #expect(layout.layoutAttributesForElements(in: Self.bounds) == before)
+    #expect(layout.contentSize.height == Double(count) * 120)
+  }
+
   /// The other header's size is not taken either.
   @Test(arguments: [0, 1]) func aSizeThatIsNoNumberChangesNothing(section: Int) throws {
     let (layout, session, _) = try Self.prepared([
