@@ -143,6 +143,32 @@ struct CompositionalInvalidationTests {
     withExtendedLifetime(host) {}
   }
 
+  /// The item returns to the height that its own section describes, not the one that had its number.
+  @Test func anInvalidatedItemOfASectionThatMovesHasTheHeightOfItsOwnSection() throws {
+    func rows(_ height: Double) -> LayoutSection {
+      let row = LayoutSize(width: .fractionalWidth(1), height: .estimated(height))
+      return LayoutSection(group: .horizontal(row, subitems: [.item(LayoutItem(row))]))
+    }
+    for strategy in allStrategies {
+      let box = DescriptionBox()
+      box.descriptions = [rows(40), rows(60)]
+      let layout = CompositionalLayout(extents: strategy) { section, _ in
+        box.description(section)
+      }
+      let session = LayoutSession(layout, bounds: Self.bounds, itemCounts: [1, 1])
+      try session.layoutIfNeeded()
+      let context = FlowLayoutInvalidationContext()
+      context.invalidateItems(at: [ItemPath(section: 1, item: 0)])
+      layout.invalidateLayout(with: context)
+      box.descriptions.insert(rows(80), at: 0)
+      try session.update(Changeset(insertedSections: [0])) { $0 = [1, 1, 1] }
+      let heights = (0..<3).map {
+        layout.layoutAttributesForItem(at: ItemPath(section: $0, item: 0))?.size.height
+      }
+      #expect(heights == [80, 40, 60])
+    }
+  }
+
   // MARK: Preferred sizes
 
   /// Badges keep their estimates (CL-11), and what does not exist has no size.
