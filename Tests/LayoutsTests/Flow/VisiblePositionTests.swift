@@ -139,6 +139,85 @@ import Testing
     #expect(session.bounds.minY == 271)
   }
 
+  /// The view shows half a point: the row that leaves.
+  @Test func aRowBehindALowViewIsNotTheAnchor() throws {
+    let list = ListLayout()
+    list.itemExtent = 0.5
+    list.maintainsVisiblePosition = true
+    let session = LayoutSession(
+      list, bounds: Rect(x: 0, y: 0, width: 320, height: 0.5), itemCounts: [50])
+    try session.layoutIfNeeded()
+    let first = ItemPath(section: 0, item: 0)
+    try session.update(
+      Changeset(
+        deletedItems: [first], insertedItems: [first, ItemPath(section: 0, item: 1)]))
+    #expect(session.bounds.minY == 0)
+  }
+
+  /// The item lies beside the visible part, above the first row.
+  @Test func anItemBesideTheViewIsNotTheAnchor() throws {
+    let size = LayoutSize(width: .fractionalWidth(1), height: .absolute(50))
+    let rows = LayoutSection(group: .horizontal(size, subitems: [.item(LayoutItem(size))]))
+    let box = DescriptionBox()
+    box.descriptions = [
+      LayoutSection(
+        group: .custom(size) { _ in
+          [CustomGroupItem(frame: Rect(x: 220, y: 0, width: 10, height: 10))]
+        }), rows,
+    ]
+    let layout = CompositionalLayout { section, _ in box.description(section) }
+    layout.maintainsVisiblePosition = true
+    let session = LayoutSession(
+      layout, bounds: Rect(x: -100, y: 0, width: 300, height: 200),
+      contentInset: EdgeInsets(top: 0, left: 100, bottom: 0, right: 0), itemCounts: [1, 9])
+    try session.layoutIfNeeded()
+    box.descriptions.append(rows)
+    try session.update(Changeset(insertedSections: [1])) { $0 = [1, 2, 9] }
+    #expect(session.bounds.origin == Point(x: -100, y: 100))
+  }
+
+  /// The second header is as high as its distance above the end of the first one.
+  @Test func theFirstOfTwoHeadersThatBeginTogetherIsTheAnchor() throws {
+    func header(_ kind: ElementKind, _ y: Double) -> LayoutBoundarySupplementaryItem {
+      LayoutBoundarySupplementaryItem(
+        LayoutSize(width: .fractionalWidth(0.5), height: .estimated(20)), elementKind: kind,
+        alignment: .top, absoluteOffset: Point(x: 0, y: y))
+    }
+    let row = LayoutSize(width: .fractionalWidth(1), height: .absolute(50))
+    var section = LayoutSection(group: .horizontal(row, subitems: [.item(LayoutItem(row))]))
+    let second = ElementKind("second")
+    section.boundarySupplementaryItems = [header(.sectionHeader, 0), header(second, -20)]
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 200), itemCounts: [20])
+    try session.layoutIfNeeded()
+    let first = LayoutElement.supplementary(.sectionHeader, ElementPath(section: 0))
+    try session.prefer(Size(width: 160, height: 50), for: first)
+    try session.settle()
+    let other = LayoutElement.supplementary(second, ElementPath(section: 0))
+    #expect(layout.layoutAttributes(for: other)?.frame.minY == 30)
+    #expect(session.bounds.minY == 0)
+  }
+
+  /// Offsets and positions are sums that round: 2^-43 of the farther edge are before the header.
+  @Test func aHeaderThatBeginsARoundingBeforeTheViewIsTheAnchor() throws {
+    for (distance, isAnchor) in [(0x1p-33, true), (0x1p-32, false)] {
+      let list = ListLayout()
+      list.headerExtent = 12
+      list.itemExtent = 50
+      list.sectionHeadersSizeThemselves = true
+      let session = LayoutSession(
+        list, bounds: Rect(x: 0, y: 512 + distance, width: 320, height: 512 - distance),
+        itemCounts: [10, 20])
+      try session.layoutIfNeeded()
+      let header = LayoutElement.supplementary(.sectionHeader, ElementPath(section: 1))
+      #expect(list.layoutAttributes(for: header)?.frame.minY == 512)
+      try session.prefer(Size(width: 320, height: 30), for: header)
+      try session.settle()
+      #expect(session.bounds.minY == 512 + distance + (isAnchor ? 0 : 18))
+    }
+  }
+
   /// Pinned headers make each scroll an invalidation. The row that was first before the scroll stays,
   /// not the one that is first after it.
   @Test func theAnchorIsWhatWasSeenBeforeTheScroll() throws {
