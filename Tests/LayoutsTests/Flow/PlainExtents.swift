@@ -145,7 +145,10 @@ struct PlainExtents<Rule: JoinRule>: ExtentIndex {
       if let common = content.commonExtent {
         items = Array(repeating: common, count: content.itemCount)
       } else {
-        try extents(number, 0..<content.itemCount, &items)
+        // In two batches, as an index may.
+        let half = content.itemCount / 2
+        try extents(number, 0..<half, &items)
+        try extents(number, half..<content.itemCount, &items)
       }
       fresh.append(Part(shape: content.shape, items: items))
     }

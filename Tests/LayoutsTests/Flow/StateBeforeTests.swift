@@ -121,6 +121,28 @@ import Testing
     }
   }
 
+  /// It lies behind all sections, also behind one that changes.
+  @Test func aFooterOfAllContentWasBehindAllSections() throws {
+    let size = LayoutSize(width: .fractionalWidth(1), height: .absolute(50))
+    let section = LayoutSection(group: .horizontal(size, subitems: [.item(LayoutItem(size))]))
+    var configuration = CompositionalLayoutConfiguration()
+    configuration.boundarySupplementaryItems = [
+      LayoutBoundarySupplementaryItem(size, elementKind: .sectionFooter, alignment: .bottom)
+    ]
+    for strategy in allStrategies {
+      let layout = RememberingLayout(
+        section: section, configuration: configuration, extents: strategy)
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [2, 2])
+      try session.layoutIfNeeded()
+      let footer = LayoutElement.supplementary(.sectionFooter, ElementPath([0]))
+      layout.before = [footer: layout.layoutAttributes(for: footer)]
+      try session.update(Changeset(insertedItems: [ItemPath(section: 1, item: 1)]))
+      #expect(layout.difference == nil)
+      #expect(layout.layoutAttributes(for: footer)?.frame.minY == 250)
+    }
+  }
+
   // MARK: The end of an update
 
   private static let first = LayoutElement.cell(ItemPath(section: 0, item: 0))
@@ -159,6 +181,36 @@ import Testing
         let element = LayoutElement.cell(ItemPath(section: 0, item: item))
         #expect((layout.layoutAttributesBeforeUpdate(of: element) != nil) == (item < 3))
       }
+      withExtendedLifetime(host) {}
+    }
+  }
+
+  /// A delegate that gives each section a header of another extent.
+  private final class SteppedHeaders: ListLayoutDelegate {
+    var providedMetrics: ListLayoutMetrics { .headerExtent }
+    func extentForHeader(inSection section: Int) -> Double { Double(section + 1) }
+  }
+
+  /// The layout then forgets all of its headers at once.
+  @Test func allSectionsMayLeaveBeforeTheHostEndsAnUpdate() throws {
+    for strategy in allStrategies {
+      let host = SettableHost(bounds: Rect(x: 0, y: 0, width: 99, height: 99), itemCounts: [])
+      let headers = SteppedHeaders()
+      let layout = ListLayout(extents: strategy)
+      (layout.delegate, layout.host) = (headers, host)
+      let sections = Array(0..<100)
+      let arrival = Changeset(insertedSections: sections)
+      for changeset in [arrival, Changeset(deletedSections: sections)] {
+        host.itemCounts = changeset.insertedSections.map { _ in 1 }
+        let context = FlowLayoutInvalidationContext()
+        context.change = changeset
+        layout.invalidateLayout(with: context)
+        _ = try layout.prepareIfNeeded()
+      }
+      layout.finalizeUpdates()
+      layout.invalidateLayout()
+      _ = try layout.prepareIfNeeded()
+      #expect(layout.contentSize == Size(width: 99, height: 0))
       withExtendedLifetime(host) {}
     }
   }
