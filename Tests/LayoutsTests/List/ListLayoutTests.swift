@@ -140,6 +140,22 @@ import Testing
     }
   }
 
+  /// The layout's own extent makes no sense, but no row is inserted that would have it.
+  @Test func rowsKeepTheirExtentsWithoutTheDelegate() throws {
+    for strategy in allStrategies {
+      var rows: Rows? = Rows()
+      let list = ListLayout(extents: strategy)
+      list.delegate = rows
+      list.itemExtent = -1
+      let session = LayoutSession(
+        list, bounds: Rect(x: 0, y: 0, width: 320, height: 200), itemCounts: [3])
+      try session.layoutIfNeeded()
+      rows = nil
+      try session.update(Changeset(deletedItems: [ItemPath(section: 0, item: 1)]))
+      #expect(list.contentSize.height == 20)
+    }
+  }
+
   @Test func anyFiniteExtentOfARowIsTaken() throws {
     for strategy in allStrategies {
       for value in [0, 0.5, .greatestFiniteMagnitude] {
