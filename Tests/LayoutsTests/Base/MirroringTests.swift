@@ -59,6 +59,7 @@ import Testing
     let frame = Rect(x: 10, y: 7, width: 10, height: 5)
     #expect(layout.shownItem(at: path)?.frame == frame)
     #expect(layout.shownAttributes(for: header)?.frame == frame)
+    #expect(layout.shownAttributesBeforeUpdate(of: header)?.frame == frame)
     var buffer: [LayoutAttributes] = []
     layout.shownElements(in: whole, into: &buffer)
     #expect(buffer.map(\.frame) == [frame, frame])
