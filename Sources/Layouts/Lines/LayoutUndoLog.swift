@@ -69,8 +69,6 @@ struct LayoutUndoLog: ~Copyable {
   private var measuredBefore: [Int: MeasuredItems] = [:]
   /// The boundary items with sizes of their own, before.
   private var boundariesBefore = OwnBoundaries()
-  /// The sections with elements far outside of their groups, before.
-  private var farSectionsBefore = FarSections()
   /// The steps that undo the edits, to be applied from the last to the first; of a copy, those that
   /// have not been applied.
   private var steps: [LayoutUndoStep] = []
@@ -87,7 +85,6 @@ struct LayoutUndoLog: ~Copyable {
     offsetsBefore = lines.orthogonalOffsets
     measuredBefore = lines.measuredItems
     boundariesBefore = lines.ownBoundaries
-    farSectionsBefore = lines.farSections
     pinnedBefore = pinned
   }
 
@@ -99,7 +96,6 @@ struct LayoutUndoLog: ~Copyable {
     offsetsBefore = OrthogonalOffsets()
     measuredBefore = [:]
     boundariesBefore = OwnBoundaries()
-    farSectionsBefore = FarSections()
     steps.removeAll(keepingCapacity: true)
     isRecording = false
   }
@@ -138,7 +134,6 @@ struct LayoutUndoLog: ~Copyable {
     kept.orthogonalOffsets = offsetsBefore
     kept.measuredItems = measuredBefore
     kept.ownBoundaries = boundariesBefore
-    kept.farSections = farSectionsBefore
     copy = .some(kept)
     firstSection = steps.lazy.map(\.section).min() ?? .max
   }
@@ -167,7 +162,6 @@ struct LayoutUndoLog: ~Copyable {
   /// Applies the steps of all sections up to `section` to the copy.
   private mutating func undo(through section: Int) {
     guard section >= firstSection, var lines = copy.take() else { return }
-    let work = lines.index.work
     var left = steps.count
     firstSection = .max
     // The steps that stay move to the end of the array, in order.
@@ -182,7 +176,6 @@ struct LayoutUndoLog: ~Copyable {
       }
     }
     steps.removeFirst(left)
-    lines.index.work = work
     copy = .some(lines)
   }
 
