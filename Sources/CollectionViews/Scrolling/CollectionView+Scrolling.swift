@@ -192,14 +192,15 @@ extension CollectionView {
     for axis in Axis.allCases where target[axis] != proposed[axis] && target[axis].isFinite {
       speed[axis] = (target[axis] - bounds.min(axis)) * Deceleration.decayPerSecond
     }
-    let x = geometry.motion(.horizontal, velocity: speed.x, start: clock.now)
-    let y = geometry.motion(.vertical, velocity: speed.y, start: clock.now)
+    // The delegate may also have moved the edges.
+    let edges = scrollGeometry
+    let x = edges.motion(.horizontal, velocity: speed.x, start: clock.now)
+    let y = edges.motion(.vertical, velocity: speed.y, start: clock.now)
     let moves = !(x.isAtRest && y.isAtRest)
     scroll.mode = moves ? .decelerating(x: x, y: y) : .idle
     if delegateMethods.contains(.scrolling) {
       delegate?.collectionViewDidEndDragging(self, willDecelerate: moves)
     }
-    if !moves { pass.isDue = true }
   }
 
   /// Returns where a fling should end: by the layout, and then by the delegate.

@@ -86,6 +86,30 @@ private final class SnappingLayout: ListLayout {
     withExtendedLifetime(source) {}
   }
 
+  /// It may change the margins, and lay out: the content is beyond its edge then, and comes back.
+  @Test func theDelegateMovesTheEdge() throws {
+    let (view, source) = try makeView()
+    let delegate = TargetDelegate()
+    view.setContentInset(EdgeInsets(top: 50, left: 0, bottom: 0, right: 0))
+    view.setContentOffset(Point(x: 0, y: -50))
+    try view.layoutIfNeeded()
+    delegate.target = { target in
+      view.setContentInset(.zero)
+      #expect(view.failure(view.layoutIfNeeded) == nil)
+      return target
+    }
+    view.delegate = delegate
+    view.fling(withVelocity: .zero)
+    #expect(view.isDecelerating && view.contentOffset.y == -50)
+    view.clock.advance(by: 0.1)
+    try view.layoutIfNeeded()
+    #expect(view.contentOffset.y < 0 && view.contentOffset.y > -50)
+    try settle(view)
+    #expect(view.contentOffset.y == 0)
+    delegate.target = nil
+    withExtendedLifetime(source) {}
+  }
+
   @Test func aFlingGoesOnePage() throws {
     let (view, source) = try makeView()
     let delegate = TargetDelegate()
