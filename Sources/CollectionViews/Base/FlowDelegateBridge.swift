@@ -89,42 +89,48 @@ final class FlowDelegateBridge: FlowLayoutDelegate {
     metrics = delegate.providedMetrics
   }
 
+  /// Returns the delegate's answer. If the delegate has gone away since the layout began to ask, it is
+  /// the layout's own property.
   private func ask<Answer>(
     _ question: (any CollectionViewDelegateFlowLayout, CollectionView, FlowLayout) -> Answer,
-    orElse answer: Answer
+    orElse property: (FlowLayout) -> Answer
   ) -> Answer {
-    guard let delegate, let view, let layout else { return answer }
+    guard let delegate, let view, let layout else { return property(self.layout ?? FlowLayout()) }
     return question(delegate, view, layout)
   }
 
   func sizeForItem(at path: ItemPath) -> Size {
-    ask({ $0.collectionView($1, layout: $2, sizeForItemAt: path) }, orElse: .zero)
+    ask({ $0.collectionView($1, layout: $2, sizeForItemAt: path) }, orElse: { $0.itemSize })
   }
 
   func inset(forSection section: Int) -> EdgeInsets {
-    ask({ $0.collectionView($1, layout: $2, insetForSectionAt: section) }, orElse: .zero)
+    ask(
+      { $0.collectionView($1, layout: $2, insetForSectionAt: section) }, orElse: { $0.sectionInset }
+    )
   }
 
   func minimumLineSpacing(forSection section: Int) -> Double {
-    ask({ $0.collectionView($1, layout: $2, minimumLineSpacingForSectionAt: section) }, orElse: 0)
+    ask(
+      { $0.collectionView($1, layout: $2, minimumLineSpacingForSectionAt: section) },
+      orElse: { $0.minimumLineSpacing })
   }
 
   func minimumInteritemSpacing(forSection section: Int) -> Double {
     ask(
       { $0.collectionView($1, layout: $2, minimumInteritemSpacingForSectionAt: section) },
-      orElse: 0)
+      orElse: { $0.minimumInteritemSpacing })
   }
 
   func referenceSizeForHeader(inSection section: Int) -> Size {
     ask(
       { $0.collectionView($1, layout: $2, referenceSizeForHeaderInSection: section) },
-      orElse: .zero)
+      orElse: { $0.headerReferenceSize })
   }
 
   func referenceSizeForFooter(inSection section: Int) -> Size {
     ask(
       { $0.collectionView($1, layout: $2, referenceSizeForFooterInSection: section) },
-      orElse: .zero)
+      orElse: { $0.footerReferenceSize })
   }
 }
 

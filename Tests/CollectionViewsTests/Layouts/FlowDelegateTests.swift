@@ -74,6 +74,39 @@ private final class SilentMetrics: CollectionViewDelegateFlowLayout {
     }
   }
 
+  /// The layout's own properties hold from then on, for the rest of the preparation, too.
+  @Test func aDelegateThatGoesAwayWhileItIsAsked() throws {
+    final class LeavingMetrics: CollectionViewDelegateFlowLayout {
+      var onLineSpacing: (() -> Void)?
+      let providedMetrics: FlowLayoutMetrics = [
+        .itemSize, .sectionInset, .lineSpacing, .interitemSpacing,
+      ]
+      func collectionView(
+        _ collectionView: CollectionView, layout: CollectionViewLayout,
+        minimumLineSpacingForSectionAt section: Int
+      ) -> Double {
+        onLineSpacing?()
+        return 3
+      }
+    }
+    let (rig, flow) = (Rig([[1, 2, 3], [4, 5, 6]]), FlowLayout())
+    flow.itemSize = Size(width: 45, height: 20)
+    flow.minimumLineSpacing = 4
+    flow.minimumInteritemSpacing = 10
+    flow.sectionInset = EdgeInsets(top: 30, left: 0, bottom: 0, right: 0)
+    rig.view.setBoundsSize(Size(width: 100, height: 300))
+    var delegate: LeavingMetrics? = LeavingMetrics()
+    delegate?.onLineSpacing = { delegate = nil }
+    rig.view.delegate = delegate
+    try rig.view.setCollectionViewLayout(flow)
+    try rig.view.pass()
+    // The first section has no margin and a distance of 3: it was asked about before.
+    #expect(delegate == nil && rig.view.contentSize.height == 43 + 30 + 44)
+    flow.invalidateLayout()
+    try rig.view.pass()
+    #expect(rig.view.contentSize.height == 2 * (30 + 44))
+  }
+
   /// Items of 50 × 50, of which the distance of 10 lets one into a line, and lines 10 apart.
   @Test func defaultsAreThoseOfAFlowLayout() throws {
     let delegate = SilentMetrics()
