@@ -156,9 +156,8 @@ extension CollectionView {
     // A callback about the offset begins nothing in between.
     pass.isRunning = true
     defer { pass.isRunning = false }
-    let old = collectionViewLayout
+    let (old, before) = (collectionViewLayout, whatLayoutsSee)
     let change = LayoutChange(old: old, moment: counts.invalidations, duration: duration)
-    let oldBounds = bounds
     let anchor = anchor()
     collectionViewLayout = layout
     connectFlowDelegate()
@@ -170,9 +169,10 @@ extension CollectionView {
       try prepareLayout()
     } catch {
       collectionViewLayout = old
-      bounds = oldBounds
+      moveBounds(to: before.bounds.origin, isAdjustment: true)
       withdraw(layout, from: old)
-      pass.isDue = true
+      // A callback about the offset may have reloaded, which only the other layout has heard of.
+      if whatLayoutsSee != before { invalidateEverything() }
       throw error
     }
     return change

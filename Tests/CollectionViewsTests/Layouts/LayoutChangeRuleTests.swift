@@ -69,6 +69,7 @@ private final class LeavingCell: CollectionViewCell {
     let failing = ReactingLayout()
     failing.itemExtent = 30
     failing.successes = successes
+    let preparations = rig.layout.preparationCount
     let error = rig.view.failure {
       try rig.view.setCollectionViewLayout(failing, completion: note)
     }
@@ -78,7 +79,40 @@ private final class LeavingCell: CollectionViewCell {
     #expect(rig.view.contentOffset.y == 100)
     try rig.view.pass()
     try rig.view.scroll(to: 20)
-    #expect(rig.numbers == Array(2..<12))
+    #expect(rig.numbers == Array(2..<12) && rig.layout.preparationCount == preparations)
+  }
+
+  /// The layout before is prepared for what a callback about the offset has reloaded.
+  @Test func aReloadOutlivesALayoutThatFails() throws {
+    let (rig, delegate, failing) = (Rig([Array(0..<30)]), RecordingDelegate(), ReactingLayout())
+    try rig.view.pass()
+    try rig.view.scroll(to: 100)
+    failing.itemExtent = 30
+    failing.successes = 1
+    rig.view.delegate = delegate
+    delegate.actions["scrolled"] = {
+      rig.source.sections = [[7]]
+      rig.view.reloadData()
+    }
+    #expect(rig.view.failure { try rig.view.setCollectionViewLayout(failing) } != nil)
+    #expect(delegate.actions.isEmpty)
+    try rig.view.pass()
+    #expect(rig.numbers == [7] && rig.view.contentSize.height == 10)
+  }
+
+  /// It goes on from where it was.
+  @Test func aFlingOutlivesALayoutThatFails() throws {
+    let (rig, failing) = (Rig([Array(0..<30)]), ReactingLayout())
+    try rig.view.pass()
+    try rig.view.scroll(to: 100)
+    failing.itemExtent = 30
+    failing.successes = 1
+    rig.view.fling(withVelocity: Point(x: 0, y: 50))
+    #expect(rig.view.failure { try rig.view.setCollectionViewLayout(failing) } != nil)
+    rig.view.clock.advance(by: 0.1)
+    let fling = Deceleration(position: 100, velocity: 50)
+    #expect(abs(rig.view.contentOffset.y - fling.position(at: 0.1)) < 1e-9)
+    try rig.view.pass()
   }
 
   /// The view's delegate gives it no metrics any more.
