@@ -23,16 +23,15 @@ extension CollectionView {
     try layoutIfNeeded()
     // A callback in the pass may have given it to another view.
     try checkLayoutChange(to: layout)
-    var source = collectionViewLayout
+    var (source, before) = (collectionViewLayout, whatLayoutsSee)
     var between = try makeTransition(from: source, to: layout)
-    let before = whatLayoutsSee
     finishAnimations(finished: false)
     if transition != nil || collectionViewLayout !== source || whatLayoutsSee != before {
-      // Completions have begun something else.
+      // Completions, or the delegate, have begun something else.
       between.host = nil
       if layout.host === self, !layouts.contains(where: { $0 === layout }) { layout.host = nil }
       try checkLayoutChange(to: layout)
-      source = collectionViewLayout
+      (source, before) = (collectionViewLayout, whatLayoutsSee)
       between = try makeTransition(from: source, to: layout)
     }
     source.prepareForTransition(to: layout)
@@ -41,6 +40,8 @@ extension CollectionView {
     transition = TransitionState(
       source: source, target: layout, layout: between, completion: completion)
     collectionViewLayout = between
+    // What was called since the layout was prepared may have reloaded.
+    if whatLayoutsSee != before { invalidateEverything() }
     pass.unpreparedFits = 0
     connectFlowDelegate()
     scroll.candidates.removeAll()

@@ -178,6 +178,32 @@ import Testing
 
   // MARK: Delegates
 
+  /// The delegate that is asked for the layout between may reload, once or each time.
+  @Test(arguments: [1, 2])
+  func aTransitionAfterAReloadShowsWhatThereIs(reloads: Int) throws {
+    let (view, _, source) = ErrorTests.rowsRig([Array(0..<30)])
+    try view.pass()
+    view.delegate = delegate
+    var left = reloads
+    delegate.transitionLayout = { _, _ in
+      guard left > 0 else { return nil }
+      left -= 1
+      source.sections = [[7]]
+      view.reloadData()
+      return nil
+    }
+    let between = try view.startInteractiveTransition(to: RowsLayout())
+    #expect(left == 0)
+    between.transitionProgress = 0.5
+    between.invalidateLayout()
+    try view.pass()
+    #expect(view.visibleCells.map { ($0 as? NumberCell)?.number } == [7])
+    try view.finishInteractiveTransition()
+    view.clock.advance(by: 1)
+    try view.pass()
+    #expect(view.contentSize.height == 10)
+  }
+
   /// Returns thirty rows, scrolled, whose delegate acts when they next scroll.
   private func scrolledRows(
     to offset: Double, height: Double = 100, whenScrolled act: @escaping (CollectionView) -> Void
