@@ -92,8 +92,9 @@ extension CollectionView {
 extension CollectionView {
   /// A cell for the item at `path`: one that waits, prepared for reuse, or a new one.
   ///
-  /// It has the size that the layout has for the item. For a data source while it is asked for
-  /// this item's cell; at other times the cell is the caller's own and counted as stray (RU-8).
+  /// It has the size that the layout has for the item, before a transform. For a data source while it
+  /// is asked for this item's cell; at other times the cell is the caller's own and counted as stray
+  /// (RU-8).
   ///
   /// - Complexity: O(1); no allocation where a cell waits.
   /// - Throws: `.notRegistered`, `.template` or `.viewClass`.
@@ -180,7 +181,7 @@ extension CollectionView {
   private func frameForDequeue(of element: LayoutElement) -> Rect? {
     if let frame = request.frame(of: element) { return frame }
     guard collectionViewLayout.isPrepared, counts.isValid else { return nil }
-    return collectionViewLayout.shownAttributes(for: element)?.frame
+    return collectionViewLayout.shownAttributes(for: element)?.inline.bounds
   }
 
   func cellToReconfigure(at path: ItemPath, _ identifier: String) -> CollectionViewCell? {

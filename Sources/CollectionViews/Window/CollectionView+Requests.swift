@@ -67,7 +67,7 @@ extension CollectionView {
       throw .noDecoration(attributes.kind)
     }
     let queue = pool.number(ofDecoration: .decoration(attributes.kind), from: source)
-    return try dequeue(queue.number, frame: attributes.frame)
+    return try dequeue(queue.number, frame: attributes.inline.bounds)
   }
 
   /// Returns the source of a decoration's view: the layout's registration. In a transition, it can
@@ -164,7 +164,8 @@ struct PendingRequest {
   private(set) var kind = Kind.none
   /// The element whose view is asked for; the last one where none is.
   ///
-  /// Every row that enters sets it: a cell's path and frame are plain bytes.
+  /// Every row that enters sets it: a cell's path and frame are plain bytes. The frame is the one
+  /// before the transform, as its size is that of the cell's content.
   private(set) var askedCell = AskedCell(path: ItemPath(section: 0, item: 0), frame: .zero)
   private(set) var asksForCell = true
   private var askedOther: LayoutAttributes?
@@ -190,7 +191,7 @@ struct PendingRequest {
     makingNanoseconds = 0
     lastRegistrationNumber = CollectionViews.lastRegistrationNumber()
     if attributes.category == .cell, let path = attributes.itemPath {
-      askedCell = AskedCell(path: path, frame: attributes.frame)
+      askedCell = AskedCell(path: path, frame: attributes.inline.bounds)
       asksForCell = true
     } else {
       askedOther = attributes
@@ -206,10 +207,10 @@ struct PendingRequest {
     return other ?? .cell(askedCell.path)
   }
 
-  /// The frame of `element`, if its view is asked for.
+  /// The frame of `element` before its transform, if its view is asked for.
   func frame(of element: LayoutElement) -> Rect? {
     guard kind == .view, asked == element else { return nil }
-    return asksForCell ? askedCell.frame : askedOther?.frame
+    return asksForCell ? askedCell.frame : askedOther?.inline.bounds
   }
 
   /// The item whose cell is asked for.

@@ -114,7 +114,7 @@ extension CollectionView {
   private func makeWaitingCell(
     _ number: Int, _ attributes: LayoutAttributes
   ) throws(CollectionViewError) {
-    let cell = try makeView(number, frame: attributes.frame)
+    let cell = try makeView(number, frame: attributes.inline.bounds)
     work.madeToWait += 1
     putBack(cell)
   }

@@ -55,6 +55,29 @@ private final class PartCell: CollectionViewCell {
     #expect(cells(view).count == 6 && view.work.applied == 6)
   }
 
+  /// A scale changes the frame alone, so a cell that is first shown scaled is laid out once.
+  @Test func aScaledCellIsMadeAtItsOwnSize() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<40)])
+    layout.lie = { rows in
+      rows.map { row in
+        var row = row
+        row.transform3D = .scale(x: 0.5, y: 0.5)
+        return row
+      }
+    }
+    view.register(PartCell.self, forCellWithReuseIdentifier: "number")
+    for y in [0.0, 200] {
+      try view.scroll(to: y)
+      #expect(cells(view).allSatisfy { $0.frame.size == Size(width: 25, height: 5) })
+      #expect(cells(view).allSatisfy { $0.part.sizes == [Size(width: 50, height: 10)] })
+    }
+    #expect(view.reuseStatistics.reused > 0)
+    // One that is dequeued without a request has that size, too.
+    let stray = try view.dequeueReusableCell(withReuseIdentifier: "number", for: at(0, 25))
+    #expect(stray.frame == Rect(x: 0, y: 250, width: 50, height: 10))
+    _ = source
+  }
+
   /// A part of a cell has its size, and is given none where the size stays.
   @Test(arguments: [false, true])
   func partsHaveTheSizeOfTheirCells(isMoved: Bool) throws {
