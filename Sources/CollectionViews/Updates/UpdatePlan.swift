@@ -147,14 +147,14 @@ struct UpdatePlan {
   mutating func addScrolledOut(_ element: VisibleElement) {
     departures.append(element)
     guard animates else { return }
-    let id = ObjectIdentifier(element.view)
-    let source = sources[id] ?? element.attributes
-    let target = layout.shownAttributes(for: element.attributes.element)
+    let (id, new) = (ObjectIdentifier(element.view), element.attributes.element)
+    let source = sources[id]?.replacingElement(with: new) ?? element.attributes
+    let target = layout.shownAttributes(for: new)
     var gone = element.attributes
     gone.alpha = 0
     moves.append(
       Movement(
-        view: element.view, element: element.attributes.element, source: source,
+        view: element.view, element: new, source: source,
         target: finals[id] ?? target ?? gone,
         role: target == nil && replaced == nil ? .deleted : .scrolledOut))
   }

@@ -42,6 +42,7 @@ import Testing
     }
     #expect(Set(scrolledOut(rig)).isSuperset(of: ["[3, 0]", "[3, 1]"]))
     for animation in rig.view.animations where animation.role == .scrolledOut {
+      #expect(animation.source.element == animation.element)
       #expect(animation.target.element == animation.element)
     }
     #expect(
