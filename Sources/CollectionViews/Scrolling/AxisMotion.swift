@@ -28,7 +28,9 @@ enum AxisMotion {
     let nearest = min(max(position, limits.lowerBound), limits.upperBound)
     if nearest != position {
       return .bounce(
-        Bounce(edge: nearest, distance: position - nearest, velocity: velocity, start: start))
+        Bounce(
+          edge: nearest, isAtEnd: position > nearest, distance: position - nearest,
+          velocity: velocity, start: start))
     }
     let fling = Deceleration(position: position, velocity: velocity)
     return fling.duration > 0 ? .fling(fling, start: start, asked: start) : .rest(position)
@@ -122,7 +124,8 @@ enum AxisMotion {
     let crossing = min(max(-log1p(-part) / Deceleration.decayPerSecond, asked), now - start)
     return .bounce(
       Bounce(
-        edge: edge, distance: 0, velocity: fling.velocity(at: crossing), start: start + crossing))
+        edge: edge, isAtEnd: fling.startVelocity > 0, distance: 0,
+        velocity: fling.velocity(at: crossing), start: start + crossing))
   }
 
   var isAtRest: Bool {
@@ -147,10 +150,10 @@ struct Bounce {
   /// The rate at which it dies away, per second.
   private static let rate = 10.0
 
-  /// Content that is `distance` points beyond `edge` at time `start`, and has `velocity` there.
-  init(edge: Double, distance: Double, velocity: Double, start: Double) {
-    (self.edge, limit) = (edge, edge)
-    isAtEnd = distance > 0 || (distance == 0 && velocity > 0)
+  /// Content that is `distance` points beyond `edge`, its end or its beginning, at time `start`, and
+  /// has `velocity` there.
+  init(edge: Double, isAtEnd: Bool, distance: Double, velocity: Double, start: Double) {
+    (self.edge, limit, self.isAtEnd) = (edge, edge, isAtEnd)
     (self.distance, self.velocity, self.start) = (distance, velocity, start)
     asked = start
   }
