@@ -59,7 +59,6 @@ extension CollectionView {
     if !isDone || isOvertaken || !isOffsetAllowed { pass.isDue = true }
     // The hooks may have changed what the layout answers.
     query.drop()
-    pass.needsRepeat = false
     let animates = duration > 0 && !isOvertaken
     return ChangeOutcome(
       animations: animates ? plan.animations(start: clock.now, duration: duration) : [],

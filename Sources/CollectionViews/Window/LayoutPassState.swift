@@ -60,8 +60,11 @@ package struct LayoutPassState {
     unfilledCells = moved
   }
 
-  /// Lets every item prefer a size again: an update changes the paths that requests are counted by.
+  /// Begins a call or an update: every item may prefer a size again, and none has yet.
+  ///
+  /// An update changes the paths that requests are counted by.
   package mutating func forgetPreferredSizeRequests() {
+    needsRepeat = false
     if !preferredSizeRequests.isEmpty { preferredSizeRequests.removeAll(keepingCapacity: true) }
     if !otherSizeRequests.isEmpty { otherSizeRequests.removeAll(keepingCapacity: true) }
   }

@@ -158,7 +158,9 @@ import Testing
     #expect(pass.isDue && !pass.needsRepeat && !pass.isRunning && !pass.hasShownElements)
     let counted = [1, 1, 2, 1].map { pass.countPreferredSizeRequest(at(0, $0)) }
     #expect(counted == [true, true, true, false])
+    pass.needsRepeat = true
     pass.forgetPreferredSizeRequests()
+    #expect(!pass.needsRepeat)
     let isCounted = pass.countPreferredSizeRequest(at(0, 1))
     #expect(isCounted)
   }
