@@ -9,7 +9,7 @@ extension CollectionView {
   func reconfigure(_ paths: [ItemPath], _ map: ChangesetMap) -> CollectionViewError? {
     var failure: CollectionViewError?
     var done: Set<ItemPath> = []
-    for source in paths where !map.isReloaded(source) && updates.open?.isReload != true {
+    for source in paths where updates.open?.isReload != true {
       guard done.insert(source).inserted, let path = map.item(source) else { continue }
       pass.unfilledCells[path] = nil
       if let error = fill(path) { failure = failure ?? error }

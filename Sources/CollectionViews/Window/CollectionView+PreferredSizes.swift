@@ -61,7 +61,6 @@ extension CollectionView {
   func fitAgain() {
     pass.fitsEveryView = true
     pass.unpreparedFits = 0
-    pass.hasUnshownFits = false
   }
 }
 

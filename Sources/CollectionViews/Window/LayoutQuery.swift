@@ -107,9 +107,7 @@ struct LayoutQuery {
   /// ahead.
   func rect(covering wanted: Rect, with bounds: Rect, movingIn direction: Point) -> Rect {
     let ahead = rect(for: bounds, movingIn: direction)
-    guard ahead != bounds else { return wanted }
-    let both = ahead.union(wanted)
-    return both.covers(wanted) && both.covers(bounds) ? both : wanted
+    return ahead != bounds ? ahead.union(wanted) : wanted
   }
 }
 

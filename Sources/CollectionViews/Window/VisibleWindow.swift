@@ -143,13 +143,9 @@ struct VisibleWindow {
     spans.forget()
   }
 
+  /// Takes out all elements; what left in the last match has been taken by now.
   private mutating func takeOutAll() {
-    if leaving.isEmpty {
-      swap(&leaving, &elements)
-    } else {
-      leaving += elements
-      elements.removeAll(keepingCapacity: true)
-    }
+    swap(&leaving, &elements)
     marks.removeAll(keepingCapacity: true)
     table.removeAll()
   }

@@ -116,6 +116,20 @@ import Testing
     #expect(view.cellForItem(at: at(0, 1)) === cell && source.requests == 6)
   }
 
+  /// The second of both items is not there any more.
+  @Test func aReloadEndsAReconfiguration() throws {
+    let view = try makeView()
+    source.requests = 0
+    source.onRequest = { [source] in
+      source.numbers = [7]
+      view.reloadData()
+    }
+    view.reconfigureItems(at: [at(0, 0), at(0, 1)])
+    #expect(source.requests == 1)
+    try view.pass()
+    #expect(numbers(view) == [7])
+  }
+
   /// One that succeeds in between leaves nothing for the next pass.
   @Test func aCellThatIsFilledMeanwhileIsNotDue() throws {
     let view = try makeView()
@@ -168,11 +182,14 @@ private final class FailingSource: StubSource {
   var failing: Set<Int> = []
   var misnamed: Set<Int> = []
   var requests = 0
+  /// What happens in the next request.
+  var onRequest: (() -> Void)?
 
   init() {
     super.init(itemCount: numbers.count)
     cell = { [unowned self] view, path in
       requests += 1
+      onRequest.take()?()
       let number = numbers[path.item]
       guard !failing.contains(number) else { throw CollectionViewError.noView(.cell(path)) }
       let cell = try view.dequeueReusableCell(
