@@ -88,17 +88,37 @@ private struct Spring {
   }
 
   /// The last half point is at rest after a tenth of a second.
-  @Test func contentThatIsHardlyBeyondAnEdgeRestsSoon() throws {
+  @Test(arguments: [0.0, 7])
+  func contentThatIsHardlyBeyondAnEdgeRestsSoon(start: Double) throws {
     let rig = try makeRig()
+    rig.view.clock.advance(by: start)
     rig.view.beginDragging()
     rig.view.drag(by: Point(x: 0, y: -0.05))
     let distance = rig.view.contentOffset.y
     rig.view.endDragging()
     #expect(distance < 0)
-    try expect(rig, at: distance * 1.5 * exp(-0.5), after: 0.05)
-    #expect(rig.view.isDecelerating)
+    for time in [0.05, 0.1] {
+      try expect(rig, at: distance * (1 + 10 * time) * exp(-10 * time), after: 0.05)
+      #expect(rig.view.isDecelerating)
+    }
     try expect(rig, at: 0, after: 0.1)
     #expect(!rig.view.isDecelerating)
+  }
+
+  /// Content that is thrown as fast as the spring pulls, at a moment at which just half a point is left.
+  @Test func halfAPointBeyondAnEdgeIsNotAtRest() throws {
+    let rig = try makeRig()
+    let seconds = try #require(
+      stride(from: 0.2, to: 0.3, by: 0.001).first { time in
+        0.5 / exp(-10 * time) * exp(-10 * time) == 0.5
+      })
+    let distance = 0.5 / exp(-10 * seconds)
+    rig.view.setContentOffset(Point(x: 0, y: -distance))
+    rig.view.fling(withVelocity: Point(x: 0, y: 10 * distance))
+    rig.view.clock.advance(by: seconds)
+    #expect(rig.view.contentOffset.y == -0.5)
+    rig.view.clock.advance(by: 0.001)
+    #expect(rig.view.contentOffset.y == 0 && !rig.view.isDecelerating)
   }
 
   /// A critically damped spring, ten times a second.
@@ -214,6 +234,25 @@ private struct Spring {
     fast.view.setContentInset(EdgeInsets(top: 0, left: 0, bottom: 10, right: 0))
     for _ in 0..<9 { fast.view.clock.advance(by: 100) }
     #expect(fast.view.contentOffset.y == 910)
+  }
+
+  /// Where numbers are 16 points apart, a fling may pass an edge at no moment that can be told.
+  @Test func aFlingStopsAtAnEdgeThatItPassesAtNoMoment() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([[1]], height: 112)
+    let distance = 3 * 0x1p55
+    layout.statedSize = Size(width: 50, height: distance + 128)
+    try view.pass()
+    try view.scroll(to: 24)
+    view.clock.advance(by: 7)
+    let guess = distance * Deceleration.decayPerSecond
+    let velocity = try #require(
+      [guess, guess.nextDown, guess.nextUp].first {
+        Deceleration(position: 24, velocity: $0).distance == distance
+      })
+    view.fling(withVelocity: Point(x: 0, y: velocity))
+    view.clock.advance(by: 30)
+    #expect(view.contentOffset.y == distance + 16)
+    _ = source
   }
 
   /// Margins that are no number move nothing; what moves goes on once they are.
