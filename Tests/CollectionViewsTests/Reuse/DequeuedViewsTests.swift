@@ -64,6 +64,33 @@ import Testing
     view.check()
   }
 
+  /// The cell of the item whose cell was asked for last, when a header has moved it.
+  @Test func aCellThatIsDequeuedForAHeaderHasItsPresentFrame() throws {
+    let layout = ListLayout()
+    layout.itemExtent = 10
+    let view = CollectionView.showing(source, in: layout)
+    view.register(
+      HeaderView.self, forSupplementaryViewOfKind: .sectionHeader, withReuseIdentifier: "header")
+    view.unreturnedViewPolicy = .requeue
+    try view.pass()
+    var frame: Rect?
+    source.supplementaryView = { view, kind, path in
+      frame = try self.dequeue(view, at(0, 1)).frame
+      return try view.dequeueReusableSupplementaryView(
+        ofKind: kind, withReuseIdentifier: "header", for: path)
+    }
+    layout.headerExtent = 5
+    try view.pass()
+    #expect(frame == Rect(x: 0, y: 15, width: 50, height: 10))
+  }
+
+  @Test func aLayoutThatIsNotPreparedIsAskedForNoFrame() throws {
+    let layout = PlaneLayout([Rect(x: 0, y: 0, width: 50, height: 10)], size: .zero)
+    let view = CollectionView.showing(source, in: layout)
+    #expect(try dequeue(view, at(0, 0)).frame == .zero)
+    #expect(layout.elementQuestions == 0)
+  }
+
   /// The header was asked for before the cells.
   @Test func cellsBelowAHeaderAreReconfigured() throws {
     let rig = Rig([[1, 2]], headers: true)

@@ -119,6 +119,17 @@ import Testing
     _ = source
   }
 
+  /// Nor is the content moved to its end, where the layout wants it beyond all numbers.
+  @Test func anOffsetWithoutEndMovesNothing() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
+    try view.pass()
+    layout.targetOffset = Point(x: 0, y: .infinity)
+    source.sections[0].append(30)
+    view.insertItems(at: [at(0, 30)])
+    #expect(view.contentOffset == .zero)
+    try view.pass()
+  }
+
   /// An error of the next pass, until which nothing moves.
   @Test func insetsAreFinite() throws {
     let rig = Rig([Array(0..<30)])

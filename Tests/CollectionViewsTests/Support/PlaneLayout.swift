@@ -15,6 +15,8 @@ final class PlaneLayout: CollectionViewLayout {
   var flips = false
   /// The number of questions whether another size needs a preparation.
   private(set) var preferences = 0
+  /// The number of questions about single elements.
+  private(set) var elementQuestions = 0
 
   init(_ elements: [LayoutAttributes], size: Size) {
     (self.elements, self.size) = (elements, size)
@@ -37,7 +39,8 @@ final class PlaneLayout: CollectionViewLayout {
   ) { buffer += elements }
 
   private func attributes(_ element: LayoutElement) -> LayoutAttributes? {
-    elements.first { $0.element == element }
+    elementQuestions += 1
+    return elements.first { $0.element == element }
   }
 
   override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {

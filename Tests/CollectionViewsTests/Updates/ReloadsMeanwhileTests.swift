@@ -171,6 +171,30 @@ import Testing
     #expect(source.shown(rig.view) == Array(102...107))
   }
 
+  /// The same in the second pass, for a size that the first has asked for, and where the layout answers
+  /// in another order.
+  @Test func aChangeOfTheBoundsEndsWithAViewThatIsMovedAgain() throws {
+    let (rig, source) = try reactingRig()
+    let rows = RowsLayout()
+    rows.lie = { $0.reversed() }
+    try rig.view.pass()
+    try rig.view.setCollectionViewLayout(rows)
+    source.onApply = { attributes in
+      guard attributes.size.height == 10 else {
+        source.onApply = { _ in }
+        return reload(rig, 100..<130)
+      }
+      rows.rowHeight = 11
+      rows.invalidateLayout()
+    }
+    try rig.view.animateBoundsSize(
+      to: Size(width: 70, height: 100), completion: { log.add("\($0)") })
+    #expect(log.lines == ["false"])
+    #expect(rig.view.animations.isEmpty && rig.view.visibleViewCount == 0)
+    try rig.view.pass()
+    #expect(source.shown(rig.view) == Array(100...109))
+  }
+
   // MARK: Updates
 
   /// What is laid out before a block may reload: the counts before the block are those after that.

@@ -99,6 +99,20 @@ import Testing
     #expect(layout.takeLog() == ["finalizeUpdates"])
   }
 
+  /// A step of an item that a user moves may move no other: it is the layout's invalidation, and no
+  /// update.
+  @Test func aStepWithoutAMoveIsTakenBack() throws {
+    let (layout, host) = try preparedLayout([3])
+    let context = type(of: layout).invalidationContextClass.init()
+    var step = try commit(Changeset(), [3], [3])
+    step.invalidate([layout]) { _ in context }
+    #expect(layout.pendingInvalidation.contexts.map { $0 === context } == [true])
+    #expect(!context.invalidateDataSourceCounts)
+    step.rollBackLayouts()
+    #expect(layout.pendingInvalidation.isEmpty)
+    _ = host
+  }
+
   private func preparedLayout(_ counts: [Int]) throws -> (ListLayout, CountsHost) {
     let host = CountsHost(counts)
     let layout = ListLayout()

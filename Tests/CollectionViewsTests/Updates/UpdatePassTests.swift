@@ -66,6 +66,73 @@ private final class PreferringRow: CollectionViewCell {
     #expect(view.work.passes == passes + 2)
   }
 
+  /// A row that comes in until a row above has its size was never seen: it goes without an animation.
+  @Test func aRowThatASizeKeepsOutDoesNotDepart() throws {
+    let source = SelfSizingSource(Array(0..<10))
+    let (view, _) = source.makeView()
+    source.height = { $0 == 100 ? 60 : 30 }
+    try view.pass()
+    let created = view.work.displayed
+    source.items = [100, 0] + Array(3..<10)
+    try view.performBatchUpdates {
+      view.deleteItems(at: [at(0, 1), at(0, 2)])
+      view.insertItems(at: [at(0, 0)])
+    }
+    #expect(view.itemPathsForVisibleItems == (0..<3).map { at(0, $0) })
+    #expect(view.work.displayed == created + 2)
+    #expect(view.departingViews.count == 2)
+    #expect(view.animations.allSatisfy { $0.role != .scrolledOut })
+    view.check()
+    _ = source
+  }
+
+  /// Where nothing moves in an animation, the layout need not say where from and where to.
+  @Test func withoutAnimationNoPlacesAreAskedFor() throws {
+    let frames = [0.0, 20].map { Rect(x: 0, y: $0, width: 50, height: 20) }
+    let (layout, source) = (PlaneLayout(frames, size: Size(width: 50, height: 900)), StubSource())
+    let view = CollectionView.showing(source, in: layout)
+    view.animationsEnabled = false
+    try view.pass()
+    let questions = layout.elementQuestions
+    layout.elements[1].frame.origin.y = 500
+    try view.performBatchUpdates {}
+    #expect(view.visibleCells.count == 1)
+    #expect(layout.elementQuestions == questions)
+    _ = source
+  }
+
+  /// A cell that is made may change the layout: everything goes to where that has it then.
+  @Test func aLayoutThatANewCellChangesIsLaidOutAtOnce() throws {
+    let (layout, source) = (RowsLayout(), StubSource(itemCount: 3))
+    let view = CollectionView.showing(source, in: layout)
+    try view.pass()
+    source.itemCount = 4
+    let makeCell = source.cell
+    source.cell = { view, path in
+      layout.rowHeight = 20
+      layout.invalidateLayout()
+      return try makeCell(view, path)
+    }
+    try view.performBatchUpdates { view.insertItems(at: [at(0, 0)]) }
+    #expect(view.visibleCells.map(\.frame.minY) == [0, 20, 40, 60])
+    #expect(view.animations.allSatisfy { $0.target == $0.view.layoutAttributes })
+    // Or have it answer twice with one row.
+    source.itemCount = 5
+    source.cell = { view, path in
+      layout.lie = { $0 + $0.prefix(1) }
+      layout.invalidateLayout()
+      return try makeCell(view, path)
+    }
+    let error = view.failure {
+      try view.performBatchUpdates { view.insertItems(at: [at(0, 0)]) }
+    }
+    #expect(error == .layout(.repeated(.cell(at(0, 0)))) && view.lastUpdateWasApplied)
+    layout.lie = nil
+    layout.invalidateLayout()
+    try view.pass()
+    _ = source
+  }
+
   /// Hooks are asked about what is shown after, hidden or not, and about nothing else.
   @Test(arguments: [true, false])
   func hooksAreAskedAboutWhatIsShown(showsHidden: Bool) throws {
@@ -190,6 +257,23 @@ private final class PreferringRow: CollectionViewCell {
       Issue.record("\(String(describing: second))")
       return
     }
+  }
+
+  /// No more cells are asked for after it.
+  @Test func theFirstErrorOfALayoutChangeIsThrown() throws {
+    let (source, layout, height) = (StubSource(itemCount: 20), RowsLayout(), RowHeight())
+    layout.rowHeight = 20
+    let view = try makeView(source, layout, preferring: height)
+    height.points = -1
+    var asked: [ItemPath] = []
+    source.cell = { _, path in
+      asked.append(path)
+      throw CollectionViewError.noView(.cell(path))
+    }
+    let error = view.failure { try view.setCollectionViewLayout(RowsLayout()) }
+    #expect(error == .layout(.itemSize(at(0, 0), Size(width: 50, height: -1))))
+    #expect(asked.isEmpty)
+    _ = source
   }
 
   /// It goes on where the content has moved to, as no finger has scrolled.
