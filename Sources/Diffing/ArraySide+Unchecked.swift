@@ -15,6 +15,8 @@ struct ArraySide<Item>: DiffSide {
     self.section = section
   }
 
+  @inlinable var itemCount: Int { items.count }
+
   @inlinable
   @inline(__always)
   func item(at position: Int) -> Item { items.uncheckedElement(at: position) }

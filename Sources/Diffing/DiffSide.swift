@@ -8,6 +8,9 @@ public import ItemStores
 protocol DiffSide {
   associatedtype Item
 
+  /// The number of items.
+  var itemCount: Int { get }
+
   /// Returns the item at `position`.
   func item(at position: Int) -> Item
 
@@ -155,6 +158,8 @@ struct StoreSide<Store: ItemStore>: DiffSide {
 
   @inlinable
   init(_ store: Store) { self.store = store }
+
+  @inlinable var itemCount: Int { store.itemCount }
 
   @inlinable
   @inline(__always)

@@ -122,7 +122,6 @@ extension Differ {
     _ source: Store, _ target: Store, _ sections: SectionChanges, _ identity: Identity.Type,
     isCancellable: Bool
   ) throws(DiffingError) -> Changeset where Identity.Item == Store.Item {
-    try Self.check(source.itemCount, target.itemCount)
     let contentRule = contentRule
     return try compare(
       StoreSide(source), StoreSide(target), identity, isCancellable: isCancellable

@@ -57,12 +57,14 @@ public struct Differ: Sendable {
     max(scratch.sourceSamples.slots.count, scratch.targetSamples.slots.count)
   }
 
-  /// Lends the scratch memory to a comparison and takes it back.
+  /// Lends the scratch memory to a comparison and takes it back. Throws if a side has more than
+  /// `mostItems` items.
   @inlinable
   mutating func compare<Side: DiffSide, Identity: ItemIdentity>(
     _ source: Side, _ target: Side, _ identity: Identity.Type, isCancellable: Bool,
     _ body: (inout Comparison<Side, Identity>) throws(DiffingError) -> Changeset
   ) throws(DiffingError) -> Changeset where Identity.Item == Side.Item {
+    try Self.check(source.itemCount, target.itemCount)
     var comparison = Comparison<Side, Identity>(source, target, isCancellable: isCancellable)
     // Swapped, since a copy would share its arrays, and the first write would copy each.
     swap(&scratch, &comparison.scratch)
@@ -138,7 +140,6 @@ extension Differ {
     _ identity: Identity.Type, isCancellable: Bool
   ) throws(DiffingError) -> Changeset {
     require(section >= 0, "Differ.changeset(from:to:inSection: \(section)): a section is 0 or more")
-    try Self.check(source.count, target.count)
     let contentRule = contentRule
     return try compare(
       ArraySide(source, section: section), ArraySide(target, section: section), identity,
