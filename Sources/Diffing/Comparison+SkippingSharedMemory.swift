@@ -119,7 +119,6 @@ extension Comparison {
     var place = DiffPlace(sources.lowerBound, targets.lowerBound)
     while walk.change < walk.items.count {
       let change = walk.items[walk.change]
-      if change.isOutside(sources, targets) { break }
       let changed = change.clamped(to: sources, targets)
       let start = DiffPlace(changed.source.lowerBound, changed.target.lowerBound)
       try passShared(&place, start, &walk)
@@ -232,17 +231,8 @@ extension UnsharedRanges.Change {
     source.upperBound <= place.source && target.upperBound <= place.target
   }
 
-  /// Returns whether the change lies outside two sections: behind both, or behind one and before
-  /// the other, as all later changes then do too.
-  @inlinable
-  func isOutside(_ sources: Range<Int>, _ targets: Range<Int>) -> Bool {
-    let isBehindSource = source.lowerBound >= sources.upperBound
-    let isBehindTarget = target.lowerBound >= targets.upperBound
-    return isBehindSource && (isBehindTarget || target.upperBound <= targets.lowerBound)
-      || isBehindTarget && source.upperBound <= sources.lowerBound
-  }
-
-  /// Returns the part of the change that lies in a pair of sections.
+  /// Returns the part of the change that lies in a pair of sections; an empty range at the end
+  /// that is nearer on a side where none does.
   @inlinable
   func clamped(to sources: Range<Int>, _ targets: Range<Int>) -> Self {
     Self(source: source.clamped(to: sources), target: target.clamped(to: targets))
