@@ -116,4 +116,32 @@ struct SharedMemoryTests {
       }
     }
   }
+
+  /// A section's items get another name, and its name goes to a new section at the end, so that it
+  /// moves. An item comes behind its own, into a chunk of theirs.
+  @Test func aSectionThatGivesItsNameAwayLeavesTheNextShared() throws {
+    let before = tree([8, 80, 8], capacity: 4)
+    var after = before
+    after.store.insert(Card(id: -1), at: path(1, 0))
+    after.store.insertSection((2..<10).map { Card(id: -$0) }, at: 3)
+    after.sectionIDs = [9, 1, 2, 0]
+    var differ = Differ()
+    try check(before, after, &differ, "")
+    #expect(differ.statistics.sharedItems == 80 + 8)
+  }
+
+  /// Two sections' items get other names, and their names go to new sections behind the third one,
+  /// which stands where it stood and has passed them by its name. An item comes in front of its own,
+  /// into a chunk of theirs.
+  @Test func aSectionThatMovesByItsNameAloneIsShared() throws {
+    let before = tree([4, 4, 80, 8], capacity: 4)
+    var after = before
+    after.store.insert(Card(id: -1), at: path(2, 0))
+    after.store.insertSection((2..<6).map { Card(id: -$0) }, at: 3)
+    after.store.insertSection((6..<10).map { Card(id: -$0) }, at: 4)
+    after.sectionIDs = [9, 8, 2, 0, 1, 3]
+    var differ = Differ()
+    try check(before, after, &differ, "")
+    #expect(differ.statistics.sharedItems == 80 + 8)
+  }
 }
