@@ -3,7 +3,7 @@
 
 /// A set of hashes that may also report others: at most one in eight, up to 2²⁹ hashes.
 @usableFromInline
-struct HashFilter: Sendable {
+package struct HashFilter: Sendable {
   @usableFromInline var words: ContiguousArray<UInt64> = []
   /// The number of bits of a hash that are not part of its place.
   @usableFromInline var shift: UInt32 = 0
@@ -11,10 +11,17 @@ struct HashFilter: Sendable {
   @inlinable
   init() {}
 
-  /// Removes all hashes and makes room for `count`: eight to sixteen bits for each, and 2³² at most.
+  /// Returns the number of bits of a place, for a filter of `count` hashes, at least one: there are
+  /// eight to sixteen places for each, but at least 64, a word, and at most 2³².
+  @inlinable
+  package static func placeBits(count: Int) -> Int {
+    max(6, min(32, Int.bitWidth - (count &* 8 &- 1).leadingZeroBitCount))
+  }
+
+  /// Removes all hashes and makes room for `count`, at least one.
   @inlinable
   mutating func clear(count: Int) {
-    let bits = max(6, min(32, Int.bitWidth - (max(1, count) &* 8 &- 1).leadingZeroBitCount))
+    let bits = Self.placeBits(count: count)
     shift = UInt32(truncatingIfNeeded: 32 &- bits)
     words.removeAll(keepingCapacity: true)
     words.append(contentsOf: repeatElement(0, count: 1 << (bits - 6)))

@@ -91,11 +91,12 @@ extension OrdinalTable {
   func findCandidates(_ block: inout LookUpBlock) {
     for index in 0..<LookUpBlock.length {
       let hash = block.hashes[index]
-      var found = block.entries[index]
+      let found = block.entries[index]
       if found != 0, (found ^ UInt32(truncatingIfNeeded: hash)) & ~mask != 0 {
-        found = UInt32(truncatingIfNeeded: find(hash) { _ in true }.ordinal + 1)
+        block.entries[index] = UInt32(truncatingIfNeeded: find(hash) { _ in true }.ordinal)
+      } else {
+        block.entries[index] = (found & mask) &- 1
       }
-      block.entries[index] = (found & mask) &- 1
     }
   }
 }

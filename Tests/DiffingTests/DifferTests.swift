@@ -194,7 +194,7 @@ struct DifferTests {
     #if DEBUG
       let count = 200_000
     #else
-      let count = 2_200_000
+      let count = 2_500_000
     #endif
     var differ = Differ()
     let changeset = try differ.changeset(

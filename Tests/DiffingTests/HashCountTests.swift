@@ -107,6 +107,21 @@ struct HashCountTests {
     #expect(differ.statistics.hashes < most, "\(differ.statistics)")
   }
 
+  #if !DEBUG
+    /// So far behind, samples have become sparser again and again. A debug build takes long to get
+    /// there.
+    @Test func aRunIsFoundBehindMillionsOfOthers() throws {
+      let (old, new, unchanged) = (2_050_000, 2_050_300, 200_000)
+      let common = Array(0..<unchanged)
+      let source = (1...old).map { -$0 } + common + [unchanged]
+      let target = (1...new).map { -old - $0 } + common + [unchanged + 1]
+      var differ = Differ()
+      let changeset = try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
+      #expect(changeset.count == old + new + 2)
+      #expect(differ.statistics.hashes < old + new + unchanged / 2, "\(differ.statistics)")
+    }
+  #endif
+
   /// Items that moved into a block that comes lie nearer than where both sides go on, and are few.
   @Test func aFewMovedItemsDoNotHideALongRun() throws {
     let source = Array(0..<20_000)

@@ -114,4 +114,43 @@ struct ReplacedListTests {
       changeset == Changeset(deletedItems: paths, insertedItems: Array(paths.prefix(500))))
     #expect(differ.statistics.matchedItems == 0)
   }
+
+  // MARK: Samples and the filter
+
+  /// Behind half a million items of one identifier, rows of samples are as long as they get. The first
+  /// of those that differ stands at one place of a row or another.
+  @Test(arguments: [512, 768, 1_536])
+  func sampleTablesDoNotGrowWhereverNewItemsBegin(offset: Int) throws {
+    let target = Array(repeating: 0, count: 1 << 19 + offset) + Array(1...150_000)
+    var differ = Differ()
+    let changeset = try differ.changeset(from: [-1], to: target, by: ValueIdentity<Int>.self)
+    #expect(changeset.count == target.count + 1)
+    #expect((65...16_384).contains(differ.sampleSlotCount), "\(differ.sampleSlotCount)")
+  }
+
+  /// What a differ keeps of one comparison lets no items of the next pass its filter: they would be
+  /// hashed once more if they were many.
+  @Test func listsThatAreReplacedAgainAndAgainCostTheSame() throws {
+    var differ = Differ()
+    var hashes: Set<Int> = []
+    for round in 0..<40 {
+      let source = Array(10_000 * round..<10_000 * round + 1_000)
+      _ = try differ.changeset(
+        from: source, to: source.map { -1 - $0 }, by: ValueIdentity<Int>.self)
+      hashes.insert(differ.statistics.hashes)
+    }
+    #expect(hashes.count == 1, "\(hashes)")
+  }
+
+  /// Eight to sixteen places for each hash, and a word of them at least. A place has 32 bits at most,
+  /// as a hash has.
+  @Test func aFilterHasPlacesForItsHashes() {
+    for count in [1, 2, 7, 8, 9, 15, 16, 17, 1_000, 1 << 20, 1 << 28] {
+      let places = 1 << HashFilter.placeBits(count: count)
+      #expect(places >= max(64, 8 * count) && places < max(65, 16 * count), "\(count)")
+    }
+    for count in [1 << 29, 1 << 29 + 1, Int(Int32.max)] {
+      #expect(HashFilter.placeBits(count: count) == 32)
+    }
+  }
 }
