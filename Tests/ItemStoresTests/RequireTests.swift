@@ -4,13 +4,8 @@ import Testing
 
 /// What stores say when they are asked for what they do not have; in release builds too.
 @Suite struct RequireTests {
-  @Test(arguments: BadCall.small)
+  @Test(arguments: BadCall.allCases)
   func aBadCallStopsTheProgram(_ call: BadCall) async throws { try await call.expectStop() }
-
-  /// Stores whose sums have 32 bits, before one of them overflows; one after the other, as each
-  /// reserves memory for 2³⁰ items.
-  @Test(.serialized, arguments: BadCall.tested.filter(\.addsOneTooMany))
-  func oneItemTooManyStopsTheProgram(_ call: BadCall) async throws { try await call.expectStop() }
 }
 
 extension BadCall {
@@ -38,6 +33,7 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case insertRunOfOne, removeRunOfOne, nestedInsertRunOfOne, nestedRemoveRunOfOne
   case insertSectionsOutOfRange, removeSectionsOutOfRange
   case flatItemLimit, flatItemLimitOfInsertion, flatItemLimitOfGrowth, flatItemLimitOfRun
+  case flatItemLimitOfUpdate
   case chunkCapacityOfOne, nodeCapacityOfOne, nodeCapacityOfSeventeen
   case updatePutsTwice, updateTakesMissingItem, updateTakesOfMissingSection, updateMovesTwice
   case updateMovesSectionTwice, updateTakesSectionTwice, updatePutsSectionTwice
@@ -45,28 +41,10 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case targetHasOtherSections, targetLacksItem, targetHasMoreItems, targetLacksMovedItem
   case targetHasMoreItemsWhereOneMoves
   case defaultGlobalIndex, defaultInvariants
-  case pathBeyondRange, sectionLimit
+  case pathBeyondRange, sectionLimit, loadedSectionTooMany, loadedOneTooMany
   case insertedOneTooMany, replacedOneTooMany, nestedOneTooMany
   case insertedItemTooMany, insertedRunTooMany, updatedOneTooMany
   case nestedInsertedOneTooMany, nestedReplacedOneTooMany
-
-  #if DEBUG
-    /// Counting to 2³¹ takes a debug build minutes.
-    static let tested = allCases.filter { !$0.addsOneTooMany }
-  #else
-    static let tested = allCases
-  #endif
-
-  static let small = allCases.filter { !$0.addsOneTooMany }
-
-  fileprivate var addsOneTooMany: Bool {
-    switch self {
-    case .insertedOneTooMany, .replacedOneTooMany, .insertedItemTooMany, .insertedRunTooMany,
-      .updatedOneTooMany:
-      true
-    default: false
-    }
-  }
 
   private static let sections = [[1, 2], [], [3, 4, 5, 6, 7]]
 
@@ -103,7 +81,8 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .nestedRemoveRunOfOne: nested.remove(atSorted: [path(1, 0)])
     case .insertSectionsOutOfRange: store.insertSections([[8], [9]], atSorted: [0, 5])
     case .removeSectionsOutOfRange: store.removeSections(atSorted: [1, 3])
-    case .flatItemLimit, .flatItemLimitOfInsertion, .flatItemLimitOfGrowth, .flatItemLimitOfRun:
+    case .flatItemLimit, .flatItemLimitOfInsertion, .flatItemLimitOfGrowth, .flatItemLimitOfRun,
+      .flatItemLimitOfUpdate:
       countOneTooMany()
     case .chunkCapacityOfOne: _ = BTreeStore<Int>(chunkCapacity: 1, nodeCapacity: 16)
     case .nodeCapacityOfOne: _ = BTreeStore<Int>(chunkCapacity: 2, nodeCapacity: 1)
@@ -116,8 +95,15 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
       .targetHasMoreItemsWhereOneMoves:
       applyToWrongTarget()
     case .pathBeyondRange: _ = path(0, 1 << 40)
-    // What a store checks before it adds a section: 2³¹ of them take more memory than a test has.
-    case .sectionLimit: SumTreeLimit.check(1 << 31)
+    case .sectionLimit:
+      var tree = BTreeStore<Int>(emptySections: Int(Int32.max))
+      tree.insertSection([], at: 0)
+    case .loadedSectionTooMany:
+      for count in [45, 46] {
+        _ = BTreeStore<Int>(sections: Array(repeating: [], count: count), sectionLimit: 45)
+      }
+    case .loadedOneTooMany:
+      _ = BTreeStore<UInt8>(repeating: 0, sectionCounts: [1, Int(Int32.max)])
     case .insertedOneTooMany, .replacedOneTooMany, .insertedItemTooMany, .insertedRunTooMany,
       .updatedOneTooMany:
       addOneTooManyToTree()
@@ -135,6 +121,13 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .flatItemLimit: _ = SectionStarts(counts: [1 << 30, 1 << 30])
     case .flatItemLimitOfInsertion: starts.insert(1 << 30, at: 0)
     case .flatItemLimitOfGrowth: starts.grow(0, by: 1 << 30)
+    case .flatItemLimitOfUpdate:
+      // The sections share an array.
+      let items = [UInt8](repeating: 0, count: 1 << 20)
+      var store = FlatIndexedStore<UInt8>()
+      store.exchangeSections(
+        Changeset(insertedSections: Array(0..<1 << 11)), newItem: { _ in 0 },
+        newSection: { _ in items })
     default:
       starts = SectionStarts(counts: [Int(Int32.max)])
       starts.grow(bySorted: [ItemPath(section: 0, item: 0)], 1)
@@ -175,35 +168,33 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Adds 2³⁰ items to as many, which have no bytes.
+  /// Adds to a tree of about as many items as it can hold, which share memory.
   private func addOneTooManyToTree() {
-    let (half, item) = (repeatElement(Nothing(), count: 1 << 30), Nothing())
-    var tree = BTreeStore<Nothing>(chunkCapacity: 1 << 30, nodeCapacity: 16)
-    if self != .updatedOneTooMany { tree.insertSection(half, at: 0) }
+    let most = Int(Int32.max)
+    func tree(_ counts: Int...) -> BTreeStore<UInt8> {
+      BTreeStore(repeating: 0, sectionCounts: counts)
+    }
+    var full = tree(most)
     switch self {
-    case .insertedOneTooMany: tree.insertSection(half, at: 0)
+    case .insertedOneTooMany: full.insertSection([0], at: 0)
     case .replacedOneTooMany:
-      tree.insertSection([], at: 0)
-      tree.replaceSection(at: 0, with: half)
+      var store = tree(most - 2, 2)
+      store.replaceSection(at: 1, with: [0, 0, 0])
     case .insertedItemTooMany:
       // The first of the two is the last that there is room for.
-      tree.insertSection(half.dropLast(2), at: 1)
-      tree.insert(item, at: ItemPath(section: 1, item: half.count - 2))
-      tree.insert([item], atSorted: [ItemPath(section: 1, item: half.count - 1)])
+      var store = tree(most - 1)
+      store.insert(0, at: ItemPath(section: 0, item: most - 1))
+      store.insert([0], atSorted: [ItemPath(section: 0, item: most)])
     case .insertedRunTooMany:
-      // As many as there are chunks, or they would be inserted one by one.
-      tree.insertSection(half.dropLast(4), at: 1)
-      tree.insert(
-        Array(repeating: item, count: 4),
-        atSorted: (half.count - 4..<half.count).map { ItemPath(section: 1, item: $0) })
+      // More than there are chunks, or they would be inserted one by one.
+      var store = tree(most - 2_999)
+      store.insert(
+        Array(repeating: 0, count: 3_000),
+        atSorted: (0..<3_000).map { ItemPath(section: 0, item: $0) })
     default:
-      // As many as there is room for, then one more.
-      tree.exchangeSections(
-        Changeset(insertedSections: [0, 1]), inOnePass: true, newItem: { _ in item },
-        newSection: { Array(repeating: item, count: half.count - $0) })
-      tree.exchangeSections(
-        Changeset(insertedSections: [2]), inOnePass: true, newItem: { _ in item },
-        newSection: { _ in [item] })
+      full.exchangeSections(
+        Changeset(insertedSections: [1]), inOnePass: true, newItem: { _ in 0 },
+        newSection: { _ in [0] })
     }
   }
 
@@ -306,7 +297,8 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .removeSectionsOutOfRange:
       "FlatIndexedStore.removeSections(atSorted: 3): there are 3 sections, so section must be in "
         + "0..<3"
-    case .flatItemLimit, .flatItemLimitOfInsertion, .flatItemLimitOfGrowth, .flatItemLimitOfRun:
+    case .flatItemLimit, .flatItemLimitOfInsertion, .flatItemLimitOfGrowth, .flatItemLimitOfRun,
+      .flatItemLimitOfUpdate:
       "FlatIndexedStore: 2147483648 items; it holds at most 2147483647"
     case .chunkCapacityOfOne:
       "BTreeStore.init(chunkCapacity: 1): a chunk needs room for at least 2 items"
@@ -346,6 +338,8 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .targetLacksMovedItem:
       Self.messageOfTarget("section 0 has 1 items, but the update moves others there")
     case .sectionLimit: "ItemStore: 2147483648 sections; it holds at most 2147483647"
+    case .loadedSectionTooMany: "ItemStore: 60 sections; it holds at most 45"
+    case .loadedOneTooMany: "BTreeStore: 2147483648 items; it holds at most 2147483647"
     case .pathBeyondRange:
       "ItemPath.init(section: 0, item: 1099511627776): sections and items are at least "
         + "-2147483648 and at most 2147483647"

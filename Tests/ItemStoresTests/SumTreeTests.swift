@@ -69,6 +69,48 @@ import Testing
     #expect(store.path(ofGlobalIndex: 2) == ItemPath(section: 2, item: 0))
   }
 
+  /// A guess of where the last items are would be behind all nodes.
+  @Test func itemsOfASectionSixteenTimesAsLargeAreFound() {
+    let count = 126_322_567
+    let store = BTreeStore<UInt8>(repeating: 0, sectionCounts: [count, 16 * count])
+    for index in [0, count - 1, count, 2 * count, 17 * count - 1] {
+      let section = index / count > 0 ? 1 : 0
+      #expect(
+        store.path(ofGlobalIndex: index)
+          == ItemPath(section: section, item: index - section * count))
+    }
+  }
+
+  @Test func aTreeHoldsAsManyItemsAsItCanCount() {
+    let most = Int(Int32.max)
+    var items = BTreeStore<UInt8>(repeating: 0, sectionCounts: [most - 1])
+    items.insert(1, at: ItemPath(section: 0, item: 5))
+    items.checkInvariants()
+    #expect(items.itemCount == most && items.item(atGlobalIndex: 5) == 1)
+    #expect(items.path(ofGlobalIndex: most - 1) == ItemPath(section: 0, item: most - 1))
+  }
+
+  /// For the next test: the same in a size that can be checked.
+  @Test(arguments: [17, 273, 1_001, 4_369])
+  func aTreeOfEmptySectionsHasAsManyAsItIsToldTo(count: Int) {
+    let store = BTreeStore<Int>(emptySections: count)
+    store.checkInvariants()
+    expect(store, toHaveSectionsOf: Array(repeating: 0, count: count))
+  }
+
+  #if !InvariantChecks  // A check of all nodes takes minutes.
+    @Test func aTreeHoldsAsManySectionsAsItCanCount() {
+      let most = Int(Int32.max)
+      var sections = BTreeStore<UInt8>(emptySections: most - 2)
+      sections.insertSection([1], at: 1_000_000_000)
+      sections.insertSection([2, 3], at: most - 1)
+      #expect(sections.sectionCount == most && sections.itemCount == 3)
+      #expect(sections.globalRange(ofSection: 1_000_000_000) == 0..<1)
+      #expect(sections.path(ofGlobalIndex: 2) == ItemPath(section: most - 1, item: 1))
+      #expect(sections.itemCount(inSection: most - 2) == 0)
+    }
+  #endif
+
   private func expect(_ store: BTreeStore<Int>, toHaveSectionsOf counts: [Int]) {
     var start = 0
     var wrong: [Int] = []

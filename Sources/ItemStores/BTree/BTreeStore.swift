@@ -182,9 +182,10 @@ extension BTreeStore {
 extension BTreeStore {
   /// Fills an empty store, items as they come.
   @inlinable
-  mutating func load<Sections: Sequence>(_ sections: Sections)
+  mutating func load<Sections: Sequence>(_ sections: Sections, sectionLimit: Int = Int(Int32.max))
   where Sections.Element: Sequence, Sections.Element.Element == Item {
     var builder = BTreeBuilder<Item>(capacity: storage.capacity, fanout: storage.chunks.fanout)
+    builder.sections.limit = sectionLimit
     for section in sections {
       let before = builder.items.itemCount
       builder.items.append(contentsOf: section)

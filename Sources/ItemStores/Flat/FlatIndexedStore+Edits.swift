@@ -122,8 +122,9 @@ extension FlatIndexedStore {
   ) {
     let edits = SectionEdits(changeset)
     let (items, counts) = copyRuns(edits, newItem, newSection)
-    self.items.apply(items)
+    // First, as it stops the program where there would be too many items.
     starts.apply(counts, edits: edits.sectionCount + edits.itemCount)
+    self.items.apply(items)
     checkInvariantsIfWanted()
   }
 
@@ -150,7 +151,7 @@ extension FlatIndexedStore {
   ) {
     let edits = SectionEdits(changeset)
     let (items, counts) = copyRuns(edits, newItem, newSection)
-    self.items.apply(items, inPlace: inPlace)
     starts.apply(counts, edits: edits.sectionCount + edits.itemCount)
+    self.items.apply(items, inPlace: inPlace)
   }
 }

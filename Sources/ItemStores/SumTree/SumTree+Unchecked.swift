@@ -173,6 +173,8 @@ struct SumTreeBuilder<Payload: SumTreePayload> {
   @usableFromInline let fill: Int
   /// The entries of the leaves that are closed.
   @usableFromInline var closedCount = 0
+  /// The most entries; fewer in tests.
+  @usableFromInline var limit = Int(Int32.max)
 
   @inlinable
   init(fanout: Int) {
@@ -186,7 +188,7 @@ struct SumTreeBuilder<Payload: SumTreePayload> {
   mutating func append(size: Int, pointer: UnsafeMutableRawPointer?) {
     if open[0].count == fill {
       closedCount += fill
-      SumTreeLimit.check(closedCount + fill)
+      SumTreeLimit.check(closedCount + fill, most: limit)
       close(level: 0)
     }
     unsafe open[0].appendEntry(size: size, pointer: pointer)
