@@ -118,6 +118,39 @@ import Testing
     #expect(starts.section(containing: sections + edits - 1) == sections - 1)
   }
 
+  // MARK: Hints
+
+  @Test(arguments: [1, 2])
+  func freshHintsLeadToTheSectionOrItsNeighbor(count: Int) {
+    let starts = SectionStarts(counts: repeatElement(count, count: 300))
+    let far = (0..<starts.itemCount).filter { starts.sectionsFromHint(to: $0) > 1 }
+    #expect(far == [])
+  }
+
+  /// Hints are made anew after sixteen items and sections have come, gone or moved, or a few more.
+  @Test func hintsKeepUpWithEdits() {
+    let ones = Array(repeating: 1, count: 1_000)
+    func expectNearHints(
+      of counts: [Int], sourceLocation: SourceLocation = #_sourceLocation,
+      after edit: (inout SectionStarts) -> Void
+    ) {
+      var starts = SectionStarts(counts: counts)
+      for _ in 0..<300 { edit(&starts) }
+      let farthest = (0..<starts.itemCount).map { starts.sectionsFromHint(to: $0) }.max()
+      #expect(farthest ?? 0 <= 32, sourceLocation: sourceLocation)
+    }
+    let first = [ItemPath(section: 0, item: 0)]
+    expectNearHints(of: ones) { $0.grow(0, by: 1) }
+    expectNearHints(of: [1_000] + ones) { $0.grow(0, by: -1) }
+    expectNearHints(of: ones) { $0.grow(bySorted: first, 1) }
+    expectNearHints(of: [1_000] + ones) { $0.grow(bySorted: first, -1) }
+    expectNearHints(of: [1_000] + ones) { $0.moveItem(from: 0, to: 1_000) }
+    expectNearHints(of: ones) { $0.insert(1, at: 0) }
+    expectNearHints(of: ones) { $0.remove(at: 0) }
+    expectNearHints(of: ones) { $0.insert([1], atSorted: [0]) }
+    expectNearHints(of: ones) { $0.remove(atSorted: [0]) }
+  }
+
   /// The hint of the first item is a section behind it, as those in front were empty.
   @Test func itemsInFrontOfTheHintedSectionAreFound() {
     for emptyCount in 1...12 {
