@@ -117,6 +117,13 @@ import Testing
     #expect(store.sections() == [[2, 3]])
   }
 
+  /// Room is made for as many items as the first sections foretell, over and over.
+  @Test func manySectionsOfAKnownNumberAreLoaded() {
+    let (section, count) = ([UInt8](repeating: 7, count: 8), 1_500_000)
+    let store = FlatIndexedStore(sections: repeatElement(section, count: count))
+    #expect(store.sectionCount == count && store.itemCount == 8 * count)
+  }
+
   @Test func emptyRunsCopyNoSharedArray() {
     var store = FlatIndexedStore(sections: [[1, 2], [3, 4]])
     store.exchangeItems(taken: [], moves: [], inserted: [], newItem: { _ in 0 })

@@ -167,6 +167,21 @@ struct UnsharedRangesTests {
     #expect(gone <= 600 * 500 + 2 * 4 * 510)
   }
 
+  /// One root lies levels below the other.
+  @Test func aTreeThatGrowsByLevelsSharesAllThatItHad() throws {
+    var before = BTreeStore<Int>(chunkCapacity: 4, nodeCapacity: 4)
+    before.insertSection(0..<24, at: 0)
+    var after = before
+    after.insertSection(24..<424, at: 1)
+    for (source, target) in [(before, after), (after, before)] {
+      let ranges = try #require(target.unsharedRanges(from: source))
+      #expect(
+        ranges.items == [
+          UnsharedRanges.Change(source: 24..<source.itemCount, target: 24..<target.itemCount)
+        ])
+    }
+  }
+
   @Test func aCopySharesEverything() throws {
     let rig = Rig(seed: 1)
     let ranges = try #require(rig.store.unsharedRanges(from: rig.store))
