@@ -189,8 +189,9 @@ extension CollectionView {
       : chosenTarget(from: proposed, velocity: velocity)
     // The delegate may have begun another movement.
     guard isDragging else { return }
-    for axis in Axis.allCases where target[axis] != proposed[axis] && target[axis].isFinite {
-      speed[axis] = (target[axis] - bounds.min(axis)) * Deceleration.decayPerSecond
+    for axis in Axis.allCases where target[axis] != proposed[axis] {
+      let needed = (target[axis] - bounds.min(axis)) * Deceleration.decayPerSecond
+      if needed.isFinite { speed[axis] = needed }
     }
     // The delegate may also have moved the edges.
     let edges = scrollGeometry

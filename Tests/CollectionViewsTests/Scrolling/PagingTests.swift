@@ -110,6 +110,21 @@ private final class SnappingLayout: ListLayout {
     withExtendedLifetime(source) {}
   }
 
+  /// The content goes where the finger throws it.
+  @Test(arguments: [1.5e308, .infinity, .nan])
+  func noSpeedLeadsToATargetBeyondAllNumbers(target: Double) throws {
+    let (view, source) = try makeView()
+    let delegate = TargetDelegate()
+    delegate.target = { Point(x: $0.x, y: target) }
+    view.delegate = delegate
+    view.fling(withVelocity: Point(x: 0, y: 500))
+    view.clock.advance(by: 10)
+    let end = Deceleration(position: 0, velocity: 500).endPosition
+    #expect(abs(view.contentOffset.y - end) < 1e-9)
+    delegate.target = nil
+    withExtendedLifetime(source) {}
+  }
+
   @Test func aFlingGoesOnePage() throws {
     let (view, source) = try makeView()
     let delegate = TargetDelegate()
