@@ -11,13 +11,13 @@ let settings: [SwiftSetting] = [
   .define("SQLITE", .when(traits: ["Complete", "SQLite"])),
 ]
 
-/// Where `make` asks for it, tests are compiled without debug information and in one job, in three
-/// quarters of the time, and without optimisation, in a fifth, unless they loop over generic code.
-/// Never what is measured, nor what is linked with it: of a function that two modules have, the linker
-/// keeps either copy.
+/// Where `make` asks for it, tests are type-checked once in place of twice, as nothing imports their
+/// modules, and those that do not loop over generic code are compiled without optimisation, in a fifth
+/// of the time. Never what is measured, nor what is linked with it: of a function that two modules have,
+/// the linker keeps either copy.
 let quick = Context.environment["CVBENCH_QUICK_TESTS"] != nil
 let optimisedTestSettings =
-  settings + (quick ? [.unsafeFlags(["-gnone", "-no-emit-module-separately-wmo"])] : [])
+  settings + (quick ? [.unsafeFlags(["-no-emit-module-separately-wmo"])] : [])
 let testSettings = optimisedTestSettings + (quick ? [.unsafeFlags(["-Onone"])] : [])
 let optimisedTests: Set = [
   "BasicAlgorithmsTests", "ChangesetsTests", "ItemStoresTests", "DiffingTests", "StatisticsTests",
@@ -303,9 +303,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// A target depends on whatever its dependencies reach, as it may import all of that, or use it by
-// inference: SwiftPM compiles a target again only after changes of what is listed for it, and a class
-// with one more stored property would leave callers behind that know the old layout.
+// A target depends on all modules of this package that its dependencies reach. It may import them, or
+// use their types by inference, and SwiftPM compiles it again only after a change of a listed one: a
+// class with one more stored property would leave callers behind that know the old layout.
 let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
 func names(in dependencies: [Target.Dependency]) -> [String] {
   dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }

@@ -231,8 +231,8 @@ extension UnsharedRanges.Change {
     source.upperBound <= place.source && target.upperBound <= place.target
   }
 
-  /// Returns the part of the change that lies in a pair of sections; an empty range at the end
-  /// that is nearer on a side where none does.
+  /// Returns the part of the change that lies in a pair of sections. A side outside of its section
+  /// becomes an empty range at the nearer edge.
   @inlinable
   func clamped(to sources: Range<Int>, _ targets: Range<Int>) -> Self {
     Self(source: source.clamped(to: sources), target: target.clamped(to: targets))

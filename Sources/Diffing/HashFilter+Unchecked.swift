@@ -21,6 +21,7 @@ package struct HashFilter: Sendable {
   /// Removes all hashes and makes room for `count`, at least one.
   @inlinable
   mutating func clear(count: Int) {
+    assert(count > 0)
     let bits = Self.placeBits(count: count)
     shift = UInt32(truncatingIfNeeded: 32 &- bits)
     words.removeAll(keepingCapacity: true)

@@ -72,7 +72,7 @@ struct ProcessLauncherTests {
     #expect(endings == [.stopped, .stopped])
   }
 
-  /// With its pipes open and closed, beside one that does not hang.
+  /// One keeps its pipes open, one closes them, and a third one beside them does not hang.
   @Test func casesThatHangAreKilled() throws {
     var received: [[String]] = [[], [], []]
     let endings = try launcher.run(

@@ -127,7 +127,7 @@ import Testing
     #expect(far == [])
   }
 
-  /// Hints are made anew after sixteen items and sections have come, gone or moved, or a few more.
+  /// Hints are rebuilt after sixteen edits, or a few more.
   @Test func hintsKeepUpWithEdits() {
     let ones = Array(repeating: 1, count: 1_000)
     func expectNearHints(

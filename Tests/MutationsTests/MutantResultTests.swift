@@ -75,7 +75,7 @@ import Testing
          {"product": ["P", "p-kit", null, {"platformNames": [], "traits": ["Tool"]}]},
          {"product": ["Q", "q-kit", null, {"platformNames": [], "traits": ["SQLite"]}]}]},
       {"name": "B", "type": "regular", "exclude": [], "resources": [], "dependencies": [],
-       "settings": [{"kind": {"unsafeFlags": {"_0": ["-gnone"]}}, "tool": "swift"}]},
+       "settings": [{"kind": {"unsafeFlags": {"_0": ["-enable-testing"]}}, "tool": "swift"}]},
       {"name": "C", "type": "regular", "exclude": [], "resources": [], "settings": [], "dependencies": []},
       {"name": "ATests", "type": "test", "exclude": ["x.csv"], "resources": [],
        "settings": [{"kind": {"strictMemorySafety": {}}, "tool": "swift"},

@@ -89,8 +89,7 @@ final class FlowDelegateBridge: FlowLayoutDelegate {
     metrics = delegate.providedMetrics
   }
 
-  /// Returns the delegate's answer. If the delegate has gone away since the layout began to ask, it is
-  /// the layout's own property.
+  /// Returns the delegate's answer, or the layout's own property if the delegate has gone away.
   private func ask<Answer>(
     _ question: (any CollectionViewDelegateFlowLayout, CollectionView, FlowLayout) -> Answer,
     orElse property: (FlowLayout) -> Answer

@@ -41,7 +41,7 @@ extension CollectionView {
       source: source, target: layout, layout: between, completion: completion)
     collectionViewLayout = between
     // What was called since the layout was prepared may have reloaded.
-    if whatLayoutsSee != before { invalidateEverything() }
+    if hasChanged(since: before) { invalidateEverything() }
     pass.unpreparedFits = 0
     connectFlowDelegate()
     scroll.candidates.removeAll()

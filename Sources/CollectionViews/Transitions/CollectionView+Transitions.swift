@@ -141,6 +141,16 @@ extension CollectionView {
     (work.updates, counts.invalidations, bounds, contentInset)
   }
 
+  /// Returns a Boolean value that indicates whether anything but the content offset has changed, which a
+  /// layout that was not in place has not heard of.
+  func hasChanged(
+    since before: (updates: Int, reloads: Int, bounds: Rect, inset: EdgeInsets)
+  ) -> Bool {
+    var now = whatLayoutsSee
+    now.bounds.origin = before.bounds.origin
+    return now != before
+  }
+
   /// Frees a layout that does not replace `old` after all.
   private func withdraw(_ layout: CollectionViewLayout, from old: CollectionViewLayout) {
     if layout.host === self, !layouts.contains(where: { $0 === layout }) { layout.host = nil }
@@ -172,7 +182,7 @@ extension CollectionView {
       moveBounds(to: before.bounds.origin, isAdjustment: true)
       withdraw(layout, from: old)
       // A callback about the offset may have reloaded, which only the other layout has heard of.
-      if whatLayoutsSee != before { invalidateEverything() }
+      if hasChanged(since: before) { invalidateEverything() }
       throw error
     }
     return change

@@ -155,7 +155,7 @@ struct UpdatePlan {
     moves.append(
       Movement(
         view: element.view, element: new, source: source,
-        target: finals[id] ?? target ?? gone,
+        target: finals[id]?.replacingElement(with: new) ?? target ?? gone,
         role: target == nil && replaced == nil ? .deleted : .scrolledOut))
   }
 

@@ -104,7 +104,7 @@ struct LayoutQuery {
   }
 
   /// Returns a rectangle to ask about that covers `wanted`, and the bounds too if they are asked about
-  /// ahead.
+  /// ahead; up to rounding, after which a view asks once more.
   func rect(covering wanted: Rect, with bounds: Rect, movingIn direction: Point) -> Rect {
     let ahead = rect(for: bounds, movingIn: direction)
     return ahead != bounds ? ahead.union(wanted) : wanted

@@ -145,6 +145,7 @@ struct VisibleWindow {
 
   /// Takes out all elements; what left in the last match has been taken by now.
   private mutating func takeOutAll() {
+    assert(leaving.isEmpty)
     swap(&leaving, &elements)
     marks.removeAll(keepingCapacity: true)
     table.removeAll()

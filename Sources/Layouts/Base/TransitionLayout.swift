@@ -24,7 +24,7 @@ open class TransitionLayout: CollectionViewLayout {
   public package(set) final var currentOffset = Point.zero
   /// The content offset that the next layout will have.
   public package(set) final var nextOffset = Point.zero
-  /// Returns the time in seconds; no number before the host gives it, so that values have no velocity.
+  /// The clock, in seconds; NaN until the host sets it, so that earlier values have no velocity.
   package final var currentTime: () -> Double = { .nan }
   private var shownProgress = 0.0
   private var progressSamples = Samples()

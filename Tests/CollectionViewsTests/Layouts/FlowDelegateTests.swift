@@ -74,8 +74,8 @@ private final class SilentMetrics: CollectionViewDelegateFlowLayout {
     }
   }
 
-  /// The layout's own properties hold from then on, for the rest of the preparation, too.
-  @Test func aDelegateThatGoesAwayWhileItIsAsked() throws {
+  /// It goes away while it is asked; the rest of the preparation takes the layout's own properties.
+  @Test func aDelegateThatGoesAwayLeavesTheLayoutsOwnMetrics() throws {
     final class LeavingMetrics: CollectionViewDelegateFlowLayout {
       var onLineSpacing: (() -> Void)?
       let providedMetrics: FlowLayoutMetrics = [

@@ -180,7 +180,7 @@ import Testing
 
   /// The delegate that is asked for the layout between may reload, once or each time.
   @Test(arguments: [1, 2])
-  func aTransitionAfterAReloadShowsWhatThereIs(reloads: Int) throws {
+  func aReloadAtTheStartOfATransitionReachesBothLayouts(reloads: Int) throws {
     let (view, _, source) = ErrorTests.rowsRig([Array(0..<30)])
     try view.pass()
     view.delegate = delegate

@@ -87,7 +87,7 @@ private final class SnappingLayout: ListLayout {
   }
 
   /// It may change the margins, and lay out: the content is beyond its edge then, and comes back.
-  @Test func theDelegateMovesTheEdge() throws {
+  @Test func aDragEndsWithinTheEdgesThatTheDelegateSets() throws {
     let (view, source) = try makeView()
     let delegate = TargetDelegate()
     view.setContentInset(EdgeInsets(top: 50, left: 0, bottom: 0, right: 0))

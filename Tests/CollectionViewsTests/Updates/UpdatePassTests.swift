@@ -66,7 +66,7 @@ private final class PreferringRow: CollectionViewCell {
     #expect(view.work.passes == passes + 2)
   }
 
-  /// A row that comes in until a row above has its size was never seen: it goes without an animation.
+  /// A row that enters and is pushed out in the same update has no animation.
   @Test func aRowThatASizeKeepsOutDoesNotDepart() throws {
     let source = SelfSizingSource(Array(0..<10))
     let (view, _) = source.makeView()
@@ -101,7 +101,7 @@ private final class PreferringRow: CollectionViewCell {
     _ = source
   }
 
-  /// A cell that is made may change the layout: everything goes to where that has it then.
+  /// A cell that is made may change the layout: the animations end where the layout then has each row.
   @Test func aLayoutThatANewCellChangesIsLaidOutAtOnce() throws {
     let (layout, source) = (RowsLayout(), StubSource(itemCount: 3))
     let view = CollectionView.showing(source, in: layout)
@@ -115,9 +115,18 @@ private final class PreferringRow: CollectionViewCell {
     }
     try view.performBatchUpdates { view.insertItems(at: [at(0, 0)]) }
     #expect(view.visibleCells.map(\.frame.minY) == [0, 20, 40, 60])
+    #expect(!view.animations.isEmpty)
     #expect(view.animations.allSatisfy { $0.target == $0.view.layoutAttributes })
-    // Or have it answer twice with one row.
-    source.itemCount = 5
+    _ = source
+  }
+
+  /// The update has been applied by then.
+  @Test func aLayoutThatANewCellMakesRepeatARowIsRefused() throws {
+    let (layout, source) = (RowsLayout(), StubSource(itemCount: 3))
+    let view = CollectionView.showing(source, in: layout)
+    try view.pass()
+    source.itemCount = 4
+    let makeCell = source.cell
     source.cell = { view, path in
       layout.lie = { $0 + $0.prefix(1) }
       layout.invalidateLayout()
