@@ -50,6 +50,23 @@ import Testing
         of: ["didEnd [3, 0]", "didEnd [3, 1]", "didEnd header [3, 0]"]))
   }
 
+  /// The layout is asked where they end by the path that they had.
+  @Test func theyEndWithTheirNewPathWhereTheLayoutWantsThem() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<4)], height: 40)
+    try view.pass()
+    layout.hookedAttributes = { element in
+      element.path.itemPath.map {
+        LayoutAttributes(cell: $0, frame: Rect(x: 0, y: 200, width: 50, height: 10))
+      }
+    }
+    source.sections = [Array(10..<20) + Array(0..<4)]
+    try view.performBatchUpdates { view.insertItems(at: (0..<10).map { at(0, $0) }) }
+    let departures = view.animations.filter { $0.role == .scrolledOut }
+    #expect(departures.map(\.element) == (10..<14).map { .cell(at(0, $0)) })
+    #expect(departures.map(\.target.element) == departures.map(\.element))
+    #expect(departures.allSatisfy { $0.target.frame.minY == 200 })
+  }
+
   @Test func rowsMoveWithinTheirSection() throws {
     let rig = try rig()
     try rig.update([[1, 11, 12, 13, 14], [9, 2, 3]]) { view in
