@@ -11,10 +11,12 @@ let settings: [SwiftSetting] = [
   .define("SQLITE", .when(traits: ["Complete", "SQLite"])),
 ]
 
-/// Where `make` asks for it, tests are type-checked once in place of twice, as nothing imports their
-/// modules, and those that do not loop over generic code are compiled without optimisation, in a fifth
-/// of the time. Never what is measured, nor what is linked with it: of a function that two modules have,
-/// the linker keeps either copy.
+/// Whether tests are compiled quickly, as `make` asks for. A job that emits the module alone is left
+/// out: it would check all types once more. Tests that do not loop over generic code are not optimised,
+/// which takes a fifth of the time.
+///
+/// What is measured is always optimised, and so is what is linked with it: of a function that two
+/// modules have, the linker keeps either copy.
 let quick = Context.environment["CVBENCH_QUICK_TESTS"] != nil
 let optimisedTestSettings =
   settings + (quick ? [.unsafeFlags(["-no-emit-module-separately-wmo"])] : [])

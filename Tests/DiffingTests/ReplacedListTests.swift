@@ -128,8 +128,8 @@ struct ReplacedListTests {
     #expect((65...16_384).contains(differ.sampleSlotCount), "\(differ.sampleSlotCount)")
   }
 
-  /// What a differ keeps of one comparison lets no items of the next pass its filter: they would be
-  /// hashed once more if they were many.
+  /// Each comparison begins with an empty filter. Old hashes in it would let more items pass, which are
+  /// hashed once more.
   @Test func listsThatAreReplacedAgainAndAgainCostTheSame() throws {
     var differ = Differ()
     var hashes: Set<Int> = []

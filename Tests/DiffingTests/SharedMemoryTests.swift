@@ -130,9 +130,9 @@ struct SharedMemoryTests {
     #expect(differ.statistics.sharedItems == 80 + 8)
   }
 
-  /// Two sections' items get other names, and their names go to new sections behind the third one,
-  /// which stands where it stood and has passed them by its name. An item comes in front of its own,
-  /// into a chunk of theirs.
+  /// The first two sections get new names, and their old names go to new sections behind the third.
+  /// So the third moves by name, though its items stay. An item is inserted in front of them, into a
+  /// chunk that they share.
   @Test func aSectionThatMovesByItsNameAloneIsShared() throws {
     let before = tree([4, 4, 80, 8], capacity: 4)
     var after = before

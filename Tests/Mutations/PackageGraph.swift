@@ -164,7 +164,7 @@ private struct Dump: Decodable {
     var isUnoptimised: Bool { kind["unsafeFlags"]?.texts.contains("-Onone") == true }
   }
 
-  /// What a setting hands to the compiler; empty if that is no list.
+  /// The flags of a setting; empty if its value is no list.
   struct Values: Decodable {
     let texts: [String]
 

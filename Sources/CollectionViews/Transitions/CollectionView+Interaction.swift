@@ -40,7 +40,7 @@ extension CollectionView {
     transition = TransitionState(
       source: source, target: layout, layout: between, completion: completion)
     collectionViewLayout = between
-    // What was called since the layout was prepared may have reloaded.
+    // The delegate, a hook or a view may have reloaded since the new layout was prepared.
     if hasChanged(since: before) { invalidateEverything() }
     pass.unpreparedFits = 0
     connectFlowDelegate()

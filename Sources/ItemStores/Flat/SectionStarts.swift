@@ -185,3 +185,13 @@ public struct SectionStarts: Sendable {
     if drift > 8 && drift > sectionCount / 64 { rebuildHints() }
   }
 }
+
+// MARK: Testing
+
+extension SectionStarts {
+  /// Returns the number of sections between the one that holds item `index` and the one from which a
+  /// look-up begins.
+  package func sectionsFromHint(to index: Int) -> Int {
+    abs(section(containing: index) - hint(for: index))
+  }
+}

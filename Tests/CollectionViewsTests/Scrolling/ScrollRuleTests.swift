@@ -236,7 +236,8 @@ private struct Spring {
     #expect(fast.view.contentOffset.y == 910)
   }
 
-  /// Where numbers are 16 points apart, a fling may pass an edge at no moment that can be told.
+  /// Numbers are 16 points apart there, and none of them is the moment at which the fling passes the
+  /// edge.
   @Test func aFlingStopsAtAnEdgeThatItPassesAtNoMoment() throws {
     let (view, layout, source) = ErrorTests.rowsRig([[1]], height: 112)
     let distance = 3 * 0x1p55

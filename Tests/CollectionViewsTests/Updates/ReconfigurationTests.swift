@@ -182,7 +182,7 @@ private final class FailingSource: StubSource {
   var failing: Set<Int> = []
   var misnamed: Set<Int> = []
   var requests = 0
-  /// What happens in the next request.
+  /// Called in the next request, once.
   var onRequest: (() -> Void)?
 
   init() {

@@ -86,7 +86,7 @@ private final class PreferringRow: CollectionViewCell {
     _ = source
   }
 
-  /// Where nothing moves in an animation, the layout need not say where from and where to.
+  /// The layout is asked for a row's place alone only to animate it.
   @Test func withoutAnimationNoPlacesAreAskedFor() throws {
     let frames = [0.0, 20].map { Rect(x: 0, y: $0, width: 50, height: 20) }
     let (layout, source) = (PlaneLayout(frames, size: Size(width: 50, height: 900)), StubSource())
@@ -101,45 +101,50 @@ private final class PreferringRow: CollectionViewCell {
     _ = source
   }
 
-  /// A cell that is made may change the layout: the animations end where the layout then has each row.
-  @Test func aLayoutThatANewCellChangesIsLaidOutAtOnce() throws {
+  /// Inserts a row into three, whose cell changes the layout as it is made, and checks the outcome.
+  private func insertRow(
+    _ change: @escaping (RowsLayout) -> Void,
+    check: (CollectionView, CollectionViewError?) throws -> Void
+  ) throws {
     let (layout, source) = (RowsLayout(), StubSource(itemCount: 3))
     let view = CollectionView.showing(source, in: layout)
     try view.pass()
     source.itemCount = 4
     let makeCell = source.cell
     source.cell = { view, path in
-      layout.rowHeight = 20
-      layout.invalidateLayout()
-      return try makeCell(view, path)
-    }
-    try view.performBatchUpdates { view.insertItems(at: [at(0, 0)]) }
-    #expect(view.visibleCells.map(\.frame.minY) == [0, 20, 40, 60])
-    #expect(!view.animations.isEmpty)
-    #expect(view.animations.allSatisfy { $0.target == $0.view.layoutAttributes })
-    _ = source
-  }
-
-  /// The update has been applied by then.
-  @Test func aLayoutThatANewCellMakesRepeatARowIsRefused() throws {
-    let (layout, source) = (RowsLayout(), StubSource(itemCount: 3))
-    let view = CollectionView.showing(source, in: layout)
-    try view.pass()
-    source.itemCount = 4
-    let makeCell = source.cell
-    source.cell = { view, path in
-      layout.lie = { $0 + $0.prefix(1) }
+      change(layout)
       layout.invalidateLayout()
       return try makeCell(view, path)
     }
     let error = view.failure {
       try view.performBatchUpdates { view.insertItems(at: [at(0, 0)]) }
     }
-    #expect(error == .layout(.repeated(.cell(at(0, 0)))) && view.lastUpdateWasApplied)
+    try check(view, error)
     layout.lie = nil
     layout.invalidateLayout()
     try view.pass()
     _ = source
+  }
+
+  /// The animations end where the layout then has each row.
+  @Test func aLayoutThatANewCellChangesIsLaidOutAtOnce() throws {
+    try insertRow {
+      $0.rowHeight = 20
+    } check: { view, error in
+      #expect(error == nil)
+      #expect(view.visibleCells.map(\.frame.minY) == [0, 20, 40, 60])
+      #expect(!view.animations.isEmpty)
+      #expect(view.animations.allSatisfy { $0.target == $0.view.layoutAttributes })
+    }
+  }
+
+  /// The update has been applied by then.
+  @Test func aLayoutThatANewCellMakesRepeatARowIsRefused() throws {
+    try insertRow {
+      $0.lie = { $0 + $0.prefix(1) }
+    } check: { view, error in
+      #expect(error == .layout(.repeated(.cell(at(0, 0)))) && view.lastUpdateWasApplied)
+    }
   }
 
   /// Hooks are asked about what is shown after, hidden or not, and about nothing else.
