@@ -176,6 +176,22 @@ import Testing
     #expect(rig.view.itemPathsForOffscreenCells == [at(0, 2)])
   }
 
+  /// Empty bounds keep no cell, not even where none was shown before.
+  @Test func noCellLingersOutsideOfEmptyBounds() throws {
+    let frames = [0.0, 900].map { Rect(x: 0, y: $0, width: 50, height: 20) }
+    let (layout, source) = (PlaneLayout(frames, size: Size(width: 50, height: 920)), StubSource())
+    let view = CollectionView.showing(source, in: layout)
+    view.isPrefetchingEnabled = true
+    view.reusePolicy = ReusePolicy(lingeringLimit: 1, prefetchLimit: 0, prefetchesPerPass: 0)
+    try view.pass()
+    try view.scroll(to: 400)
+    #expect(view.visibleViewCount == 0 && view.itemPathsForOffscreenCells == [at(0, 0)])
+    view.setBoundsSize(.zero)
+    try view.pass()
+    #expect(view.itemPathsForOffscreenCells == [])
+    _ = source
+  }
+
   /// After a jump what was ahead is of no use.
   @Test func cellsThatAreNoLongerAheadGo() throws {
     let rig = try rig(lingering: 0, prefetch: 4, perPass: 4)

@@ -34,7 +34,7 @@ struct MutationRun {
       let folder = URL(filePath: arguments.scratch).appending(path: module)
       let package = try ScratchPackage(
         graph, module, testedBy: [module + "Tests"] + arguments.tests, root: root, folder: folder,
-        configuration: arguments.configuration)
+        configuration: arguments.configuration, sanitizer: arguments.sanitize)
       return (module: module, package: package, choice: try choose(module, graph))
     }
     var all: [MutantResult] = []

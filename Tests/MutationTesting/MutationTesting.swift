@@ -20,6 +20,8 @@ struct MutationTesting: ParsableCommand {
         MutationTesting CollectionViews --again --results .build/mutants.jsonl
         MutationTesting Layouts --tests CollectionViewsTests --only Compositional
         MutationTesting CollectionViews --again-killed --results .build/mutants.jsonl
+        MutationTesting ItemStores --only SumTreeNode --configuration debug --sanitize address \
+          --again --results .build/mutants.jsonl
         MutationTesting --table --results results/mutants.jsonl
       """)
 
@@ -70,6 +72,12 @@ struct MutationTesting: ParsableCommand {
     }
   }
 
+  /// What a copy may be compiled with.
+  enum Sanitizer: String, CaseIterable, ExpressibleByArgument {
+    /// Ends a test at the first access outside of an allocation, which may do no harm otherwise.
+    case address
+  }
+
   @Argument(help: "The modules to change; each has tests of its own name.")
   var modules: [String] = []
 
@@ -105,6 +113,12 @@ struct MutationTesting: ParsableCommand {
 
   @Option(help: "How the copy is compiled: debug or release.")
   var configuration = "release"
+
+  @Option(
+    help: """
+      Compile the copy with a sanitizer, which kills mutants that go just outside of an allocation.
+      """)
+  var sanitize: Sanitizer?
 
   @Option(help: "The folder of the copies.", completion: .directory)
   var scratch = ".build/mutants"

@@ -12,6 +12,7 @@ struct ScratchPackage {
   private let closure: [PackageGraph.Target]
   private let manifest: String
   private let configuration: String
+  private let sanitizer: MutationTesting.Sanitizer?
   private let swift: ExternalProgram
 
   /// A copy below `folder` of what the module of `graph` and its tests need.
@@ -19,13 +20,14 @@ struct ScratchPackage {
   /// - Throws: `MutationError`, `ProcessError`.
   init(
     _ graph: PackageGraph, _ module: String, testedBy testTargets: [String], root: URL, folder: URL,
-    configuration: String
+    configuration: String, sanitizer: MutationTesting.Sanitizer?
   ) throws {
     guard let swift = ExternalProgram(named: "swift") else {
       throw ProcessError.missing(program: "swift")
     }
     (self.root, self.module, self.swift) = (root, module, swift)
-    (self.folder, self.configuration) = (folder.resolvingSymlinksInPath(), configuration)
+    (self.configuration, self.sanitizer) = (configuration, sanitizer)
+    self.folder = folder.resolvingSymlinksInPath()
     self.testTargets = testTargets
     closure = try graph.closure(of: module, testedBy: testTargets)
     manifest = graph.manifest(of: closure, mutating: module)
@@ -96,6 +98,7 @@ struct ScratchPackage {
   func build(withTests: Bool, isInterrupted: () -> Bool) throws(ProcessError) -> BuildEnding {
     let outcome = try swift.run(
       ["build", "-c", configuration, "--package-path", folder.path()]
+        + (sanitizer.map { ["--sanitize", $0.rawValue] } ?? [])
         + (withTests ? ["--build-tests"] : ["--target", module]),
       isInterrupted: isInterrupted)
     guard !outcome.isSuccess else { return .built }
@@ -131,7 +134,7 @@ struct ScratchPackage {
   /// - Throws: `MutationError` where the runner does not list them, `ProcessError`.
   func tests() throws -> [String] {
     let outcome = try ExternalProgram(path: program).run(
-      ["--testing-library", "swift-testing", "--list-tests"])
+      ["--testing-library", "swift-testing", "--list-tests"], environment: Self.environment)
     guard outcome.isSuccess else {
       throw MutationError("the tests of \(module) cannot be listed: \(outcome.complaint)")
     }
@@ -143,6 +146,11 @@ struct ScratchPackage {
   private static func pattern(_ test: String) -> String {
     test.map { $0.isLetter || $0.isNumber || "/_:".contains($0) ? "\($0)" : "\\\($0)" }.joined()
   }
+
+  /// What is never freed is no mistake of a test.
+  private static let environment = ExternalProgram.environment.merging(
+    ["ASAN_OPTIONS": "detect_leaks=0"]
+  ) { $1 }
 
   private var program: String {
     folder.appending(path: ".build/\(configuration)/MutatedPackageTests.xctest").path()
@@ -178,12 +186,13 @@ struct ScratchPackage {
     _ tests: [String], mutant: Int, seconds: (String) -> Double, isInterrupted: () -> Bool,
     environment further: [String: String] = [:]
   ) throws(ProcessError) -> TestEnding {
-    // A mutant may take all memory there is; limits end it instead of the machine.
+    // A mutant may take all memory there is; limits end it instead of the machine. A sanitizer
+    // reserves terabytes of addresses.
     let script = """
-      ulimit -v 8000000; ulimit -c 0
+      \(sanitizer == nil ? "ulimit -v 8000000;" : "") ulimit -c 0
       exec "$0" --testing-library swift-testing --no-parallel "$@" 2>&1
       """
-    let environment = ExternalProgram.environment.merging(
+    let environment = Self.environment.merging(
       [
         "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1", "TERM": "dumb",
         MutantSwitches.variable: String(mutant),

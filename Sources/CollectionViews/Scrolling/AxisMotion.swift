@@ -71,7 +71,6 @@ enum AxisMotion {
       if let crossing = bounce.crossing, now >= crossing {
         // Thrown inwards faster than the spring pulls: it goes on as a fling from the edge.
         let velocity = bounce.state(at: crossing).velocity
-        guard velocity.isFinite else { return rest(bounce, limits) }
         let fling = Deceleration(position: bounce.edge, velocity: velocity)
         self = .fling(fling, start: crossing, asked: crossing)
         return position(at: now, limits: limits, bounces: bounces)
@@ -173,7 +172,8 @@ struct Bounce {
   /// The initial velocity against the spring's pull.
   private var push: Double { velocity + Self.rate * distance }
 
-  /// The moment at which it crosses the edge inwards; nil if the spring stops it there.
+  /// The moment at which it crosses the edge inwards; nil if the spring stops it there. The velocity is
+  /// finite then: a push that is not has the sign of the distance.
   var crossing: Double? {
     push * distance < 0 ? start - distance / push : nil
   }

@@ -26,7 +26,7 @@ extension CollectionView {
     guard !bounds.isEmpty else {
       guard bounds.size.isUsable else { throw .layout(.bounds(bounds)) }
       // Nothing is seen any more; what there is to do is done when something is again.
-      if visibleViewCount > 0 { removeAllViews() }
+      removeAllViews()
       return
     }
     if pass.hasScrolledHeldItem {
