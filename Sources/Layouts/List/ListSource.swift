@@ -73,7 +73,7 @@ struct ListSource: LineSource {
 
   func sharedMetrics() throws(LayoutError) -> SectionMetrics? {
     guard provided.isDisjoint(with: [.headerExtent, .footerExtent]) else { return nil }
-    return try metrics(header: shared.header, footer: shared.footer, section: nil)
+    return try metrics(header: nil, footer: nil, of: nil)
   }
 
   func metrics(ofSection section: Int) throws(LayoutError) -> SectionMetrics {
@@ -81,22 +81,25 @@ struct ListSource: LineSource {
       provided.contains(.headerExtent) ? delegate?.extentForHeader(inSection: section) : nil
     let footer =
       provided.contains(.footerExtent) ? delegate?.extentForFooter(inSection: section) : nil
-    return try metrics(
-      header: header ?? shared.header, footer: footer ?? shared.footer, section: section)
+    return try metrics(header: header, footer: footer, of: section)
   }
 
+  /// Returns the metrics of a section whose header and footer have these extents, or those of all
+  /// sections.
   private func metrics(
-    header: Double, footer: Double, section: Int?
+    header: Double?, footer: Double?, of section: Int?
   ) throws(LayoutError) -> SectionMetrics {
     var metrics = SectionMetrics()
     try Self.check(shared.inset, property: "sectionInset", section: nil)
     metrics.setInset(shared.inset, along: axis)
     try Self.check(shared.spacing, property: "spacing", section: nil)
     metrics.lineSpacing = shared.spacing
-    try Self.check(header, property: "headerExtent", section: section)
-    metrics.headerExtent = header
-    try Self.check(footer, property: "footerExtent", section: section)
-    metrics.footerExtent = footer
+    metrics.headerExtent = header ?? shared.header
+    try Self.check(
+      metrics.headerExtent, property: "headerExtent", section: header == nil ? nil : section)
+    metrics.footerExtent = footer ?? shared.footer
+    try Self.check(
+      metrics.footerExtent, property: "footerExtent", section: footer == nil ? nil : section)
     return metrics
   }
 }

@@ -104,6 +104,24 @@ import Testing
       }
     }
   }
+
+  /// What comes from the list itself is of no section, even where the delegate answers for each.
+  @Test func aBadLengthOfTheListIsOfNoSection() throws {
+    let properties: [(String, ListLayoutMetrics, (ListLayout) -> Void)] = [
+      ("headerExtent is", .footerExtent, { $0.headerExtent = -1 }),
+      ("footerExtent is", .headerExtent, { $0.footerExtent = -1 }),
+    ]
+    for (name, provided, set) in properties {
+      let list = ListLayout()
+      let delegate = OneBadAnswer(provided, 10)
+      list.delegate = delegate
+      set(list)
+      let session = LayoutSession(
+        list, bounds: Rect(x: 0, y: 0, width: 320, height: 200), itemCounts: [2, 1])
+      let error = #expect(throws: LayoutError.self) { try session.layoutIfNeeded() }
+      #expect(error?.description.hasPrefix(name) == true)
+    }
+  }
 }
 
 /// One row for each extent that its delegate gives in turn.
