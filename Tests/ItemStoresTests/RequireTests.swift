@@ -41,7 +41,8 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case targetHasOtherSections, targetLacksItem, targetHasMoreItems, targetLacksMovedItem
   case targetHasMoreItemsWhereOneMoves
   case defaultGlobalIndex, defaultInvariants
-  case pathBeyondRange, sectionLimit, loadedSectionTooMany, loadedOneTooMany
+  case pathBeyondRange, sectionLimit, loadedSectionTooMany, loadedLastSectionTooMany
+  case loadedOneTooMany
   case insertedOneTooMany, replacedOneTooMany, nestedOneTooMany
   case insertedItemTooMany, insertedRunTooMany, updatedOneTooMany
   case nestedInsertedOneTooMany, nestedReplacedOneTooMany
@@ -99,8 +100,13 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
       var tree = BTreeStore<Int>(emptySections: Int(Int32.max))
       tree.insertSection([], at: 0)
     case .loadedSectionTooMany:
-      for count in [45, 46] {
+      // Beyond a whole leaf of 15.
+      for count in [45, 60] {
         _ = BTreeStore<Int>(sections: Array(repeating: [], count: count), sectionLimit: 45)
+      }
+    case .loadedLastSectionTooMany:
+      for count in [46, 47] {
+        _ = BTreeStore<Int>(sections: Array(repeating: [], count: count), sectionLimit: 46)
       }
     case .loadedOneTooMany:
       _ = BTreeStore<UInt8>(repeating: 0, sectionCounts: [1, Int(Int32.max)])
@@ -338,7 +344,8 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .targetLacksMovedItem:
       Self.messageOfTarget("section 0 has 1 items, but the update moves others there")
     case .sectionLimit: "ItemStore: 2147483648 sections; it holds at most 2147483647"
-    case .loadedSectionTooMany: "ItemStore: 60 sections; it holds at most 45"
+    case .loadedSectionTooMany: "ItemStore: 46 sections; it holds at most 45"
+    case .loadedLastSectionTooMany: "ItemStore: 47 sections; it holds at most 46"
     case .loadedOneTooMany: "BTreeStore: 2147483648 items; it holds at most 2147483647"
     case .pathBeyondRange:
       "ItemPath.init(section: 0, item: 1099511627776): sections and items are at least "

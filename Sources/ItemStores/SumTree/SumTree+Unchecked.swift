@@ -188,7 +188,7 @@ struct SumTreeBuilder<Payload: SumTreePayload> {
   mutating func append(size: Int, pointer: UnsafeMutableRawPointer?) {
     if open[0].count == fill {
       closedCount += fill
-      SumTreeLimit.check(closedCount + fill, most: limit)
+      SumTreeLimit.check(closedCount + 1, most: limit)
       close(level: 0)
     }
     unsafe open[0].appendEntry(size: size, pointer: pointer)
@@ -215,6 +215,7 @@ struct SumTreeBuilder<Payload: SumTreePayload> {
   /// The tree of everything appended; the builder is empty of nodes afterwards.
   @inlinable
   consuming func finish() -> SumTree<Payload> {
+    SumTreeLimit.check(closedCount + open[0].count, most: limit)
     var level = 0
     while level < open.count - 1 {
       let node = open[level]
