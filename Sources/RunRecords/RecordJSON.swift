@@ -75,6 +75,7 @@ enum RecordJSON {
     of bytes: [UInt8], path: String, expected: String
   ) throws(RecordError) -> SchemaReference {
     if bytes.isEmpty { throw .truncated(path: path, problem: "it is empty") }
+    try checkEncoding(of: bytes, path: path, expected: expected)
     do {
       let schema = try JSONDecoder().decode(Envelope.self, from: Data(bytes)).schema
       return SchemaReference(name: schema.name, version: schema.version, uri: "")
@@ -83,11 +84,33 @@ enum RecordJSON {
       guard bytes.first == UInt8(ascii: "{") else {
         throw .foreign(path: path, expected: expected, found: "it is not JSON")
       }
-      throw .truncated(path: path, problem: "\(bytes.count) bytes, and no end that fits")
+      throw .truncated(path: path, problem: "\(bytes.count) bytes that are no JSON from end to end")
     } catch {
       throw .foreign(
         path: path, expected: expected, found: "it has no 'schema' with a name and a version")
     }
+  }
+
+  /// Refuses what is not in UTF-8, which the decoder would read all the same, but nothing else that
+  /// looks at the bytes, such as `ShownText.json`.
+  private static func checkEncoding(
+    of bytes: [UInt8], path: String, expected: String
+  ) throws(RecordError) {
+    let place: Int?
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+      place = bytes.firstIndex(of: 0)
+    } catch {
+      // Cut in the middle of a character, it is told as incomplete.
+      place = error.byteOffsets.upperBound < bytes.count ? error.byteOffsets.lowerBound : nil
+    }
+    guard let place else { return }
+    guard bytes.first == UInt8(ascii: "{") else {
+      throw .foreign(path: path, expected: expected, found: "it is not JSON in UTF-8")
+    }
+    throw .malformed(
+      path: path, field: "",
+      problem: "byte \(place) is 0x\(String(bytes[place], radix: 16)), and JSON is in UTF-8")
   }
 
   private static func explain(_ error: DecodingError) -> (field: String, problem: String) {
@@ -100,7 +123,11 @@ enum RecordJSON {
       (fieldPath(context.codingPath), "it is null, not of type \(type)")
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
       // The syntax is known to be good by now, and the decoder names no field for a number.
-      ("", "a number is fractional or too large where a whole number stands")
+      (
+        "",
+        "a number is fractional or too large where a whole number stands, or an escape in a text is "
+          + "of half a character"
+      )
     case .dataCorrupted(let context):
       (fieldPath(context.codingPath), context.debugDescription)
     @unknown default:

@@ -67,6 +67,38 @@ import RunRecords
     }
   }
 
+  /// The decoder would read these too, but not what makes texts harmless.
+  @Test(arguments: [
+    String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian,
+    .isoLatin1,
+  ])
+  func aRecordInAnotherEncodingIsRefused(_ encoding: String.Encoding) throws {
+    var record = Sample.full()
+    record.run.preset = "\u{85}\u{9B}é"
+    let bytes = try #require(try record.json().data(using: encoding))
+    try folder.write(bytes, to: "other.json")
+    let path = folder.path(of: "other.json")
+    for read in [RunRecord.read, RunRecord.shown] {
+      let error = #expect(throws: RecordError.self) { try read(path) }
+      #expect(error?.description.contains("UTF-8") == true, "\(encoding): \(error as Any)")
+    }
+    let refusal = try #require(writeError(path))
+    #expect(refusal.description.contains("UTF-8"))
+    #expect(try folder.bytes(of: "other.json") == Array(bytes))
+  }
+
+  /// A budget or a comparison would have to choose one of them.
+  @Test func aCaseThatIsThereTwiceIsNamed() throws {
+    var record = Sample.full()
+    record.cases.append(record.cases[0])
+    try folder.write(try record.json().utf8, to: "twice.json")
+    #expect(
+      readError("twice.json")
+        == .malformed(
+          path: folder.path(of: "twice.json"), field: "cases",
+          problem: "case \(record.cases.count - 1) is '\(record.cases[0].id)' again"))
+  }
+
   @Test func anEmptyFileIsFilled() throws {
     try folder.write([], to: "empty.json")
     let path = folder.path(of: "empty.json")
