@@ -3,11 +3,15 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 
 #include "CProcess.h"
 
@@ -15,6 +19,24 @@ static void do_nothing(int signal) { (void)signal; }
 
 /// As many as a comparison of two builds with all its workers ever has, and more.
 static const rlim_t wanted_files = 4096;
+
+/// Closes the files that were opened under a higher limit: none that is started could be kept from
+/// inheriting them, and then nothing can be started.
+static void close_beyond_limit(void) {
+#if defined(SYS_close_range)
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur > 2 && files.rlim_cur <= INT32_MAX)
+    syscall(SYS_close_range, (unsigned)files.rlim_cur, ~0U, 0);
+#endif
+}
+
+/// Forgets a width of the terminal that nobody has, with which readers of it calculate unchecked.
+static void forget_odd_width(void) {
+  const char *columns = getenv("COLUMNS");
+  if (columns == NULL) return;
+  long width = strtol(columns, NULL, 10);
+  if (width < 1 || width > 10000) unsetenv("COLUMNS");
+}
 
 void cprocess_settle(void) {
   for (int stream = 0; stream <= 2; stream++) {
@@ -34,6 +56,8 @@ void cprocess_settle(void) {
         files.rlim_max == RLIM_INFINITY || files.rlim_max > wanted_files ? wanted_files : files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
   }
+  close_beyond_limit();
+  forget_odd_width();
 }
 
 static int64_t limit_of(int resource) {
@@ -43,6 +67,14 @@ static int64_t limit_of(int resource) {
 }
 
 int64_t cprocess_open_file_limit(void) { return limit_of(RLIMIT_NOFILE); }
+
+int64_t cprocess_free_files(int64_t most) {
+  int64_t limit = cprocess_open_file_limit();
+  int64_t count = 0;
+  for (int file = 0; count < most && (limit < 0 || file < limit); file++)
+    if (fcntl(file, F_GETFD) == -1 && errno == EBADF) count++;
+  return count;
+}
 
 int64_t cprocess_address_space_limit(void) { return limit_of(RLIMIT_AS); }
 

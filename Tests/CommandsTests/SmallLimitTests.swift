@@ -31,6 +31,34 @@ import Testing
     }
   }
 
+  /// Of 64 files 21 are open already.
+  @Test func filesThatAreOpenFromTheStartCount() throws {
+    try inTemporaryDirectory { directory in
+      let opening = "for i in {30..50}; do eval \"exec $i</dev/null\"; done; ulimit -n 64"
+      let outcome = try run(opening, directory, measuring)
+      #expect(outcome.ending == .exited(status: 2), "\(outcome.errorText)")
+      #expect(outcome.errorText.contains("are open from the start"), "\(outcome.errorText)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
+    }
+  }
+
+  /// A process that is started could not be kept from inheriting it.
+  @Test func aFileBeyondTheLimitDoesNoHarm() throws {
+    try inTemporaryDirectory { directory in
+      let outcome = try run("exec 200</dev/null; ulimit -n 128", directory, measuring)
+      #expect(outcome.ending == .exited(status: 0), "\(outcome.errorText)")
+      #expect(try RunRecord.read(from: directory + "/record.json").run.completed)
+    }
+  }
+
+  @Test(arguments: ["-9223372036854775808", "0", "9223372036854775807"])
+  func aWidthThatNobodyHasIsForgotten(_ columns: String) throws {
+    try inTemporaryDirectory { directory in
+      let outcome = try run("export COLUMNS=\(columns)", directory, ["run", "--help"])
+      #expect(outcome.ending == .exited(status: 0), "\(outcome.ending) \(outcome.errorText)")
+    }
+  }
+
   @Test func aFileThatMayNotGrowIsAnErrorAndNoSignal() throws {
     try inTemporaryDirectory { directory in
       let outcome = try run("ulimit -f 1", directory, measuring)

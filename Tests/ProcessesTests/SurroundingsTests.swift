@@ -3,11 +3,18 @@ import Testing
 
 @Suite struct SurroundingsTests {
   @Test func limitsThatAreTooLowAreNamed() {
-    #expect(Surroundings.problem(openFiles: -1, addressSpace: -1) == nil)
-    #expect(Surroundings.problem(openFiles: 64, addressSpace: 1 << 29) == nil)
-    #expect(Surroundings.problem(openFiles: 63, addressSpace: -1)?.contains("ulimit -n") == true)
+    #expect(Surroundings.problem(openFiles: -1, freeFiles: 61, addressSpace: -1) == nil)
+    #expect(Surroundings.problem(openFiles: 64, freeFiles: 61, addressSpace: 1 << 29) == nil)
     #expect(
-      Surroundings.problem(openFiles: -1, addressSpace: 140_000 << 10)?.contains("ulimit -v")
+      Surroundings.problem(openFiles: 63, freeFiles: 60, addressSpace: -1)?
+        .hasPrefix("at most 63 files may be open (ulimit -n)") == true)
+    #expect(
+      Surroundings.problem(openFiles: 64, freeFiles: 60, addressSpace: -1)
+        == "4 of 64 files that may be open (ulimit -n) are open from the start; allow 65 or more, or "
+        + "close some")
+    #expect(
+      Surroundings.problem(openFiles: -1, freeFiles: 61, addressSpace: 140_000 << 10)?.contains(
+        "ulimit -v")
         == true)
   }
 
