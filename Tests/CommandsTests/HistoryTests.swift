@@ -32,14 +32,16 @@ import Testing
 
   /// Writes the record of a run of commit number `commit`, and returns its path.
   @discardableResult
-  private func write(_ name: String, commit: Int, run: Int, allocations: Int) throws -> String {
+  private func write(
+    _ name: String, commit: Int, run: Int, allocations: Int, storage: String = "btree-tree"
+  ) throws -> String {
     var identity = RunIdentity(argv: ["cvbench", "run"], preset: "quick", seed: 1)
     identity.startedAt = "2026-03-01T12:\(run / 60 + 10):\(run % 60 + 10)Z"
     identity.completed = true
     var result = CaseRecord(
       suite: "update",
       params: CaseParameters(
-        scenario: "batch-100", storage: "btree-tree", role: "strategy", data: "uniform-1000",
+        scenario: "batch-100", storage: storage, role: "strategy", data: "uniform-1000",
         payload: "item8", items: 1_000))
     result.metrics = [ExactMetric.allocations.record(allocations)]
     let record = RunRecord(
@@ -116,6 +118,25 @@ import Testing
     #expect(try tool.run(["check", before, "--budgets", budgets]).status == 1)
     let calm = try tool.run(["trend", "--fail-on", "confirmed"])
     #expect(calm.status == 0 && calm.output.contains("1 accepted"), "\(calm.output)")
+  }
+
+  /// Without control characters such a name is kept as it is, and shown so that nothing obeys it.
+  @Test func namesAreKeptAndNotObeyed() throws {
+    let name = "::error::a ##vso[task.complete]b|c <script>alert(1) ::warning::d"
+    let paths = try [10, 10, 12, 12].enumerated().map {
+      try write("\($0).json", commit: $0, run: $0, allocations: $1, storage: name)
+    }
+    #expect(try tool.run(["history", "add"] + paths).status == 0)
+    for words in ["history list", "history fsck", "trend", "trend --format md"] {
+      let shown = try tool.run(words.split(separator: " ").map(String.init))
+      #expect(shown.status == 0 && !shown.output.isEmpty, "\(words): \(shown.errors)")
+      #expect(HostileTextTests.obeyed(in: shown.output).isEmpty, "\(words): \(shown.output)")
+      #expect(HostileTextTests.obeyed(in: shown.errors).isEmpty, "\(words): \(shown.errors)")
+    }
+    #expect(try tool.run(["trend"]).output.contains("vso[task.complete]b"))
+    #expect(try tool.run(["trend", "-o", "trend.html"]).status == 0)
+    let page = try String(contentsOfFile: tool.directory + "/trend.html", encoding: .utf8)
+    #expect(page.contains("&lt;script&gt;alert") && !page.contains("<script>alert"))
   }
 
   @Test func mistakesAreNamed() throws {

@@ -11,7 +11,7 @@ import Testing
     + "\r\n  ::warning::d ##[group]e\u{9B}31m\u{85}::notice::f"
 
   /// The lines and characters in `text` that something would obey.
-  private static func obeyed(in text: String) -> [String] {
+  static func obeyed(in text: String) -> [String] {
     text.unicodeScalars.split(separator: "\n").map(String.init).filter { line in
       line.drop { $0 == " " || $0 == "\t" }.hasPrefix("::") || line.contains("##vso[")
         || line.contains("##[") || line.replacing("\t", with: "").hasControlCharacters
@@ -84,9 +84,7 @@ import Testing
         "export a.json --to md", "export a.json --to gha", "export a.json --to bmf",
         "export a.json --to jmh", "export a.json --to gbench", "export a.json --to openmetrics",
         "report a.json b.json --no-charts -o report.html", "migrate a.json",
-        "merge a.json b.json -o merged.json", "history add a.json --history history",
-        "history list --history history", "history check --history history",
-        "trend --history history", "trend --history history --format md", "baselines",
+        "merge a.json b.json -o merged.json", "history add a.json --history history", "baselines",
         "run --filter \(Self.name)", "run --dataset \(Self.name)", "compare \(Self.name) b.json",
         "check \(Self.name) --budgets budgets.txt", "\(Self.name)", "run --\(Self.name)",
         "snapshot --layout \(Self.name)", "stress --over \(Self.name)", "diff \(Self.name) b.json",
