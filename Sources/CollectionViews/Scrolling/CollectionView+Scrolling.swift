@@ -131,8 +131,8 @@ extension CollectionView {
   ///
   /// Lays out first, so that the item is where it belongs.
   ///
-  /// - Throws: `.scrollPositions` for two positions along one axis, `.noSuchItem`, and what
-  ///   `layoutIfNeeded()` throws.
+  /// - Throws: `.scrollPositions` for two positions along one axis, `.noSuchItem`, `.layout` for a frame
+  ///   that is no number, and what `layoutIfNeeded()` throws.
   public func scrollToItem(
     at path: ItemPath, at position: ScrollPosition = [], animated: Bool = false
   ) throws(CollectionViewError) {
@@ -143,8 +143,9 @@ extension CollectionView {
     try checkItem(path)
     guard let frame = layoutAttributesForItem(at: path)?.frame else { return }
     let geometry = scrollGeometry
-    setContentOffset(
-      geometry.clamped(geometry.offset(showing: frame, at: position)), animated: animated)
+    let offset = geometry.clamped(geometry.offset(showing: frame, at: position))
+    guard offset.isFinite else { throw .layout(.frame(.cell(path), frame)) }
+    setContentOffset(offset, animated: animated)
   }
 
   // MARK: Fingers

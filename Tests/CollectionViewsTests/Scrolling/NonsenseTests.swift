@@ -119,6 +119,21 @@ import Testing
     _ = source
   }
 
+  /// A place that is no number is the layout's error, and no offset.
+  @Test func aFrameThatIsNowhereIsNotScrolledTo() throws {
+    let frames = [0.0, .nan].map { Rect(x: 0, y: $0, width: 50, height: 20) }
+    let (layout, source) = (PlaneLayout(frames, size: Size(width: 50, height: 900)), StubSource())
+    let view = CollectionView.showing(source, in: layout)
+    try view.layoutIfNeeded()
+    let error = view.failure { try view.scrollToItem(at: at(0, 1), at: .top) }
+    guard case .layout(.frame(.cell(at(0, 1)), _))? = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(view.contentOffset == .zero)
+    _ = source
+  }
+
   /// Nor is the content moved to its end, where the layout wants it beyond all numbers.
   @Test func anOffsetWithoutEndMovesNothing() throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
