@@ -34,9 +34,7 @@ extension CollectionView {
       (source, before) = (collectionViewLayout, whatLayoutsSee)
       between = try makeTransition(from: source, to: layout)
     }
-    source.prepareForTransition(to: layout)
-    layout.prepareForTransition(from: source)
-    for element in window.elements { element.view.willTransition(from: source, to: layout) }
+    announceTransition(from: source, to: layout)
     transition = TransitionState(
       source: source, target: layout, layout: between, completion: completion)
     collectionViewLayout = between
@@ -47,6 +45,17 @@ extension CollectionView {
     scroll.candidates.removeAll()
     pass.isDue = true
     return between
+  }
+
+  /// Tells the layouts and the shown views, none of which puts another layout in place meanwhile.
+  private func announceTransition(
+    from source: CollectionViewLayout, to layout: CollectionViewLayout
+  ) {
+    pass.isRunning = true
+    defer { pass.isRunning = false }
+    source.prepareForTransition(to: layout)
+    layout.prepareForTransition(from: source)
+    for element in window.elements { element.view.willTransition(from: source, to: layout) }
   }
 
   private func checkLayoutChange(to layout: CollectionViewLayout) throws(CollectionViewError) {

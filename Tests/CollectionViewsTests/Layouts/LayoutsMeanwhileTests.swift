@@ -204,6 +204,47 @@ import Testing
     #expect(view.contentSize.height == 10)
   }
 
+  /// Not even where the delegate that is asked for the layout between scrolls, each time.
+  @Test(arguments: [false, true])
+  func theStartOfATransitionInvalidatesNothing(scrolls: Bool) throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
+    try view.pass()
+    view.delegate = delegate
+    delegate.transitionLayout = { _, _ in
+      if scrolls { view.setContentOffset(Point(x: 0, y: view.contentOffset.y + 10)) }
+      return nil
+    }
+    let target = RowsLayout()
+    try view.startInteractiveTransition(to: target)
+    #expect(view.contentOffset.y == (scrolls ? 20 : 0))
+    #expect(layout.isUpToDate && target.isUpToDate)
+    _ = source
+  }
+
+  /// The layout that was there would lose its view, and be in place again after the transition.
+  @Test func aHookAtTheStartOfATransitionChangesNoLayout() throws {
+    final class MeddlingLayout: ListLayout {
+      var onComing: (() -> Void)?
+      override func prepareForTransition(from oldLayout: CollectionViewLayout) { onComing?() }
+    }
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
+    try view.pass()
+    let target = MeddlingLayout()
+    var refusals: [CollectionViewError?] = []
+    target.onComing = {
+      refusals.append(view.failure { try view.setCollectionViewLayout(RowsLayout()) })
+      refusals.append(view.failure { _ = try view.startInteractiveTransition(to: RowsLayout()) })
+    }
+    try view.startInteractiveTransition(to: target)
+    #expect(refusals == [.reentrant(during: .layoutPass), .reentrant(during: .layoutPass)])
+    try view.cancelInteractiveTransition()
+    view.clock.advance(by: 1)
+    #expect(view.collectionViewLayout === layout && layout.host === view)
+    layout.invalidateLayout()
+    try view.pass()
+    _ = source
+  }
+
   /// Returns thirty rows, scrolled, whose delegate acts when they next scroll.
   private func scrolledRows(
     to offset: Double, height: Double = 100, whenScrolled act: @escaping (CollectionView) -> Void
