@@ -84,33 +84,35 @@ enum RecordJSON {
       guard bytes.first == UInt8(ascii: "{") else {
         throw .foreign(path: path, expected: expected, found: "it is not JSON")
       }
-      throw .truncated(path: path, problem: "\(bytes.count) bytes that are no JSON from end to end")
+      throw .truncated(path: path, problem: "\(bytes.count) bytes that are not one JSON document")
     } catch {
       throw .foreign(
         path: path, expected: expected, found: "it has no 'schema' with a name and a version")
     }
   }
 
-  /// Refuses what is not in UTF-8, which the decoder would read all the same, but nothing else that
-  /// looks at the bytes, such as `ShownText.json`.
+  /// Refuses bytes that are not UTF-8. The decoder would take them, but `ShownText.json` does not see
+  /// their texts.
   private static func checkEncoding(
     of bytes: [UInt8], path: String, expected: String
   ) throws(RecordError) {
-    let place: Int?
-    do {
-      _ = try UTF8Span(validating: bytes.span)
-      place = bytes.firstIndex(of: 0)
-    } catch {
-      // Cut in the middle of a character, it is told as incomplete.
-      place = error.byteOffsets.upperBound < bytes.count ? error.byteOffsets.lowerBound : nil
-    }
-    guard let place else { return }
+    // UTF-16 and UTF-32 have zero bytes.
+    guard bytes.contains(0) || !isUTF8(bytes) else { return }
     guard bytes.first == UInt8(ascii: "{") else {
       throw .foreign(path: path, expected: expected, found: "it is not JSON in UTF-8")
     }
-    throw .malformed(
-      path: path, field: "",
-      problem: "byte \(place) is 0x\(String(bytes[place], radix: 16)), and JSON is in UTF-8")
+    throw .malformed(path: path, field: "", problem: "it is not UTF-8 without zero bytes")
+  }
+
+  /// Returns whether `bytes` are UTF-8, or the beginning of it.
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+      return true
+    } catch {
+      // Cut in the middle of a character, it is told as incomplete.
+      return error.byteOffsets.upperBound == bytes.count
+    }
   }
 
   private static func explain(_ error: DecodingError) -> (field: String, problem: String) {
@@ -125,8 +127,8 @@ enum RecordJSON {
       // The syntax is known to be good by now, and the decoder names no field for a number.
       (
         "",
-        "a number is fractional or too large where a whole number stands, or an escape in a text is "
-          + "of half a character"
+        "a number is fractional or too large where a whole number stands, or a text has half of a "
+          + "surrogate pair"
       )
     case .dataCorrupted(let context):
       (fieldPath(context.codingPath), context.debugDescription)

@@ -34,13 +34,6 @@ extension RunRecord: Codable {
     for index in cases.indices where cases[index].params.sections != nil {
       cases[index].id = CaseKey.withoutItems(cases[index].id)
     }
-    var ids: Set<String> = []
-    for (index, result) in cases.enumerated() where !ids.insert(result.id).inserted {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: [CodingKeys.cases], debugDescription: "case \(index) is '\(result.id)' again")
-      )
-    }
   }
 
   /// Encodes the record in version 2.

@@ -23,8 +23,7 @@ extension RunRecord {
   ///   major version, or a record with an invalid field.
   /// - Complexity: O(size of the document), in time and memory.
   public static func read(from path: String) throws(RecordError) -> RunRecord {
-    try RecordJSON.decode(
-      RunRecord.self, from: RecordJSON.contents(of: path), path: path, schema: .current)
+    try decode(RecordJSON.contents(of: path), path: path)
   }
 
   /// The record at `path`, each of its texts as `ShownText.line` has it: somebody else may have
@@ -33,9 +32,18 @@ extension RunRecord {
   /// - Throws: What `read(from:)` throws.
   /// - Complexity: O(size of the document), in time and memory.
   package static func shown(from path: String) throws(RecordError) -> RunRecord {
-    try RecordJSON.decode(
-      RunRecord.self, from: ShownText.json(RecordJSON.contents(of: path)), path: path,
-      schema: .current)
+    try decode(ShownText.json(RecordJSON.contents(of: path)), path: path)
+  }
+
+  /// Decodes a record whose cases are all different.
+  private static func decode(_ bytes: [UInt8], path: String) throws(RecordError) -> RunRecord {
+    let record = try RecordJSON.decode(RunRecord.self, from: bytes, path: path, schema: .current)
+    var ids: Set<String> = []
+    for (index, result) in record.cases.enumerated() where !ids.insert(result.id).inserted {
+      throw .malformed(
+        path: path, field: "cases[\(index)].id", problem: "'\(result.id)' is there twice")
+    }
+    return record
   }
 
   /// Returns this record, each of its texts as `ShownText.line` has it.
