@@ -5,6 +5,8 @@ extension CollectionView {
   /// Begins to go to another layout as a gesture has it: installs a layout between the two.
   ///
   /// Set its `transitionProgress` and invalidate it; nothing moves before (TR-7). Then finish or cancel.
+  /// While layouts and views are told of its beginning and end, no update and no other layout begins:
+  /// both are refused as `.reentrant`.
   ///
   /// - Parameters:
   ///   - layout: The layout to go to.
@@ -34,7 +36,11 @@ extension CollectionView {
       (source, before) = (collectionViewLayout, whatLayoutsSee)
       between = try makeTransition(from: source, to: layout)
     }
-    announceTransition(from: source, to: layout)
+    tell {
+      source.prepareForTransition(to: layout)
+      layout.prepareForTransition(from: source)
+      for element in window.elements { element.view.willTransition(from: source, to: layout) }
+    }
     transition = TransitionState(
       source: source, target: layout, layout: between, completion: completion)
     collectionViewLayout = between
@@ -47,15 +53,13 @@ extension CollectionView {
     return between
   }
 
-  /// Tells the layouts and the shown views, none of which puts another layout in place meanwhile.
-  private func announceTransition(
-    from source: CollectionViewLayout, to layout: CollectionViewLayout
-  ) {
+  /// Calls hooks of layouts and views. No other change begins meanwhile: a layout that was put in place
+  /// would take the view from the ones that are told.
+  private func tell(_ hooks: () -> Void) {
+    let wasRunning = pass.isRunning
     pass.isRunning = true
-    defer { pass.isRunning = false }
-    source.prepareForTransition(to: layout)
-    layout.prepareForTransition(from: source)
-    for element in window.elements { element.view.willTransition(from: source, to: layout) }
+    defer { pass.isRunning = wasRunning }
+    hooks()
   }
 
   private func checkLayoutChange(to layout: CollectionViewLayout) throws(CollectionViewError) {
@@ -204,10 +208,12 @@ extension CollectionView {
     scroll.candidates.removeAll()
     ended.layout.host = nil
     if other !== installed, other.host === self { other.host = nil }
-    ended.source.finalizeTransition()
-    ended.target.finalizeTransition()
-    for element in window.elements {
-      element.view.didTransition(from: ended.source, to: ended.target)
+    tell {
+      ended.source.finalizeTransition()
+      ended.target.finalizeTransition()
+      for element in window.elements {
+        element.view.didTransition(from: ended.source, to: ended.target)
+      }
     }
     moveBounds(to: offset, isAdjustment: true)
     dropForeignDecorations()
