@@ -20,17 +20,17 @@ static void do_nothing(int signal) { (void)signal; }
 /// As many as a comparison of two builds with all its workers ever has, and more.
 static const rlim_t wanted_files = 4096;
 
-/// Closes the files that were opened under a higher limit: none that is started could be kept from
-/// inheriting them, and then nothing can be started.
+/// Closes the files that were opened under a higher limit. Programs started later would inherit them,
+/// and starting one fails, as their numbers cannot be closed there.
 static void close_beyond_limit(void) {
 #if defined(SYS_close_range)
   struct rlimit files;
   if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur > 2 && files.rlim_cur <= INT32_MAX)
-    syscall(SYS_close_range, (unsigned)files.rlim_cur, ~0U, 0);
+    syscall(SYS_close_range, (long)files.rlim_cur, (long)~0U, 0L);
 #endif
 }
 
-/// Forgets a width of the terminal that nobody has, with which readers of it calculate unchecked.
+/// Removes COLUMNS unless its number is 1 to 10000: code that reads it overflows on others.
 static void forget_odd_width(void) {
   const char *columns = getenv("COLUMNS");
   if (columns == NULL) return;

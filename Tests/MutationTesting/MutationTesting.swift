@@ -20,7 +20,7 @@ struct MutationTesting: ParsableCommand {
         MutationTesting CollectionViews --again --results .build/mutants.jsonl
         MutationTesting Layouts --tests CollectionViewsTests --only Compositional
         MutationTesting CollectionViews --again-killed --results .build/mutants.jsonl
-        MutationTesting ItemStores --only SumTreeNode --configuration debug --sanitize address \
+        MutationTesting ItemStores --only SumTreeNode --configuration debug --sanitize address \\
           --again --results .build/mutants.jsonl
         MutationTesting --table --results results/mutants.jsonl
       """)
@@ -72,7 +72,7 @@ struct MutationTesting: ParsableCommand {
     }
   }
 
-  /// What a copy may be compiled with.
+  /// A sanitizer to compile a copy with.
   enum Sanitizer: String, CaseIterable, ExpressibleByArgument {
     /// Ends a test at the first access outside of an allocation, which may do no harm otherwise.
     case address

@@ -147,7 +147,7 @@ struct ScratchPackage {
     test.map { $0.isLetter || $0.isNumber || "/_:".contains($0) ? "\($0)" : "\\\($0)" }.joined()
   }
 
-  /// What is never freed is no mistake of a test.
+  /// The variables of a process of tests. Memory that is never freed is no mistake of a test.
   private static let environment = ExternalProgram.environment.merging(
     ["ASAN_OPTIONS": "detect_leaks=0"]
   ) { $1 }

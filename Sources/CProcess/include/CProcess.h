@@ -62,13 +62,14 @@ void cprocess_catch_interrupts(void);
 /// Standard streams that are closed become ones that cannot be written, so that no other file takes
 /// their numbers. A write beyond the limit of a file's size fails with EFBIG. The limit of open files
 /// is raised to 4096, or as far as the system lets us. Programs started from here on keep that limit.
-/// Files whose numbers are beyond it are closed. COLUMNS is forgotten unless it is 1 to 10000.
+/// Files whose numbers are beyond it are closed, on Linux 5.9 and later. COLUMNS is removed unless its
+/// number is 1 to 10000.
 void cprocess_settle(void);
 
 /// The most files that this process may have open; negative without a limit.
 int64_t cprocess_open_file_limit(void);
 
-/// The number of further files that this process may open; at most `most`, the time grows with it.
+/// The number of further files that this process may open; at most `most`. O(`most` and open files).
 int64_t cprocess_free_files(int64_t most);
 
 /// The most bytes of address space that this process may have; negative without a limit.

@@ -173,7 +173,7 @@ struct Bounce {
   private var push: Double { velocity + Self.rate * distance }
 
   /// The moment at which it crosses the edge inwards; nil if the spring stops it there. The velocity is
-  /// finite then: a push that is not has the sign of the distance.
+  /// finite then: an infinite push has the sign of the distance, and crosses nothing.
   var crossing: Double? {
     push * distance < 0 ? start - distance / push : nil
   }

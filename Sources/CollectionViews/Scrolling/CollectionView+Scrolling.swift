@@ -131,7 +131,7 @@ extension CollectionView {
   ///
   /// Lays out first, so that the item is where it belongs.
   ///
-  /// - Throws: `.scrollPositions` for two positions along one axis, `.noSuchItem`, `.layout` for a frame
+  /// - Throws: `.scrollPositions` for two positions along one axis, `.noSuchItem`, `.layout` for a place
   ///   that is no number, and what `layoutIfNeeded()` throws.
   public func scrollToItem(
     at path: ItemPath, at position: ScrollPosition = [], animated: Bool = false
@@ -144,7 +144,13 @@ extension CollectionView {
     guard let frame = layoutAttributesForItem(at: path)?.frame else { return }
     let geometry = scrollGeometry
     let offset = geometry.clamped(geometry.offset(showing: frame, at: position))
-    guard offset.isFinite else { throw .layout(.frame(.cell(path), frame)) }
+    guard offset.isFinite else {
+      let isFrame =
+        !(frame.origin.isFinite && frame.size.width.isFinite && frame.size.height.isFinite)
+      throw .layout(
+        isFrame
+          ? .frame(.cell(path), frame) : .bounds(Rect(origin: offset, size: bounds.size)))
+    }
     setContentOffset(offset, animated: animated)
   }
 

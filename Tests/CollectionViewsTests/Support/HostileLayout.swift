@@ -3,12 +3,12 @@ import Changesets
 import Geometry
 import Layouts
 
-/// Rows of 20 points with a header for each section, which lies in any answer and calls an app back
-/// from any method, as chance has it.
+/// Rows of 20 points with a header for each section, whose answers lie and whose methods call an app
+/// back, as chance has it.
 final class HostileLayout: CollectionViewLayout {
   /// Whether it tells the truth, and calls nobody.
   var isHonest = false
-  /// What an app does from inside of a method.
+  /// The closure that is called from inside of methods.
   var onCall: (() -> Void)?
   private var random: SplitMix64
   private var counts: [Int] = []
@@ -21,7 +21,7 @@ final class HostileLayout: CollectionViewLayout {
 
   // MARK: Chance
 
-  /// True once in `count` times.
+  /// Returns true once in `count` times.
   private func happens(_ count: Int) -> Bool {
     !isHonest && random.next(below: count) == 0
   }
@@ -84,7 +84,7 @@ final class HostileLayout: CollectionViewLayout {
     }
   }
 
-  /// The beginning of a section, whose header is as high as a row.
+  /// Returns the beginning of a section, whose header is as high as a row.
   private func top(of section: Int) -> Double {
     Double(counts[..<section].reduce(0, +) + section) * 20
   }
@@ -113,6 +113,13 @@ final class HostileLayout: CollectionViewLayout {
       LayoutAttributes(
         supplementary: kind, section: path.section,
         frame: Rect(x: 0, y: top(of: path.section), width: width, height: 20)))
+  }
+
+  override func layoutAttributesForDecorationElement(
+    ofKind kind: ElementKind, at path: ElementPath
+  ) -> LayoutAttributes? {
+    callBack()
+    return happens(3) ? distorted(LayoutAttributes(.decoration(kind, path))) : nil
   }
 
   override func layoutAttributesForElements(
@@ -159,6 +166,13 @@ final class HostileLayout: CollectionViewLayout {
     return happens(8)
   }
 
+  override func targetContentOffset(
+    forProposedContentOffset offset: Point, withScrollingVelocity velocity: Point
+  ) -> Point {
+    callBack()
+    return happens(6) ? Point(x: number(), y: number()) : offset
+  }
+
   override func targetContentOffset(forProposedContentOffset offset: Point) -> Point {
     callBack()
     return happens(6) ? Point(x: number(), y: number()) : offset
@@ -202,6 +216,14 @@ final class HostileLayout: CollectionViewLayout {
     ofKind kind: ElementKind
   ) -> [ElementPath] { paths() }
 
+  override func elementPathsToDeleteForDecorationView(
+    ofKind kind: ElementKind
+  ) -> [ElementPath] { paths() }
+
+  override func elementPathsToInsertForDecorationView(
+    ofKind kind: ElementKind
+  ) -> [ElementPath] { paths() }
+
   override func prepare(forAnimatedBoundsChange oldBounds: Rect) { callBack() }
 
   override func finalizeAnimatedBoundsChange() { callBack() }
@@ -218,8 +240,20 @@ final class HostileLayout: CollectionViewLayout {
   override func layoutAttributesForInteractivelyMovingItem(
     at path: ItemPath, withTargetPosition position: Point
   ) -> LayoutAttributes? {
-    super.layoutAttributesForInteractivelyMovingItem(at: path, withTargetPosition: position)
+    callBack()
+    return super.layoutAttributesForInteractivelyMovingItem(at: path, withTargetPosition: position)
       .map(distorted)
+  }
+
+  override func invalidationContext(
+    forInteractivelyMovingItems targetItemPaths: [ItemPath], withTargetPosition position: Point,
+    previousItemPaths: [ItemPath], previousPosition: Point
+  ) -> LayoutInvalidationContext {
+    callBack()
+    let context = LayoutInvalidationContext()
+    if happens(2) { context.invalidateItems(at: [path()]) }
+    if happens(4) { context.contentOffsetAdjustment.y = number() }
+    return context
   }
 
   override func prepareForTransition(to newLayout: CollectionViewLayout) { callBack() }

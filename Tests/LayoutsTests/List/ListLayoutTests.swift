@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// What comes from the list itself is of no section, even where the delegate answers for each.
+  /// A length of the list itself is of no section, even where the delegate answers for each.
   @Test func aBadLengthOfTheListIsOfNoSection() throws {
     let properties: [(String, ListLayoutMetrics, (ListLayout) -> Void)] = [
       ("headerExtent is", .footerExtent, { $0.headerExtent = -1 }),
