@@ -80,8 +80,11 @@ import RunRecords
     // The decoder leaves out the half of a character at the end.
     for bytes in [bytes, bytes + [0xC3]] {
       try folder.write(bytes, to: "other.json")
-      for read in [RunRecord.read, RunRecord.shown] {
-        let error = #expect(throws: RecordError.self) { try read(path) }
+      let errors = [
+        #expect(throws: RecordError.self) { try RunRecord.read(from: path) },
+        #expect(throws: RecordError.self) { try RunRecord.shown(from: path) },
+      ]
+      for error in errors {
         #expect(error?.description.contains("UTF-8") == true, "\(encoding): \(error as Any)")
       }
       let refusal = try #require(writeError(path))
