@@ -7,8 +7,8 @@ package enum Surroundings {
   /// The fewest open files with which a run works: two workers, their pipes, the journal and the
   /// libraries.
   package static let leastOpenFiles = 64
-  /// The fewest files that are not open yet: all but the standard streams.
-  static let leastFreeFiles = leastOpenFiles - 3
+  /// The fewest files that are not open yet. A worker has a few from the process that started it.
+  static let leastFreeFiles = 48
   /// The least address space, in bytes, in which this process and its workers start.
   package static let leastAddressSpace = 1 << 29
 
