@@ -7,13 +7,15 @@ package enum Surroundings {
   /// The fewest open files with which a run works: two workers, their pipes, the journal and the
   /// libraries.
   package static let leastOpenFiles = 64
-  /// The fewest files that are not open yet. A worker has a few from the process that started it.
+  /// The fewest further files that a process may open from its start. Not all but the standard
+  /// streams: a worker inherits some.
   static let leastFreeFiles = 48
   /// The least address space, in bytes, in which this process and its workers start.
   package static let leastAddressSpace = 1 << 29
 
   /// Prepares for closed standard streams and small limits, so that they lead to errors and not to
-  /// signals; raises the limit of open files as far as it may, and closes those beyond it, on Linux 5.9 and later.
+  /// signals; raises the limit of open files as far as it may, and closes those beyond it, on Linux
+  /// 5.9 and later.
   package static func settle() { cprocess_settle() }
 
   /// The reason why nothing can be measured under this process's limits; nil if it can.

@@ -101,7 +101,7 @@ enum RecordJSON {
     guard bytes.first == UInt8(ascii: "{") else {
       throw .foreign(path: path, expected: expected, found: "it is not JSON in UTF-8")
     }
-    throw .malformed(path: path, field: "", problem: "it is not UTF-8 without zero bytes")
+    throw .malformed(path: path, field: "", problem: "it is not JSON in UTF-8")
   }
 
   /// Returns whether `bytes` are UTF-8, or the beginning of it.

@@ -145,11 +145,10 @@ extension CollectionView {
     let geometry = scrollGeometry
     let offset = geometry.clamped(geometry.offset(showing: frame, at: position))
     guard offset.isFinite else {
-      let isFrame =
-        !(frame.origin.isFinite && frame.size.width.isFinite && frame.size.height.isFinite)
+      let isUsable = frame.origin.isFinite && frame.size.isUsable
       throw .layout(
-        isFrame
-          ? .frame(.cell(path), frame) : .bounds(Rect(origin: offset, size: bounds.size)))
+        isUsable
+          ? .bounds(Rect(origin: offset, size: bounds.size)) : .frame(.cell(path), frame))
     }
     setContentOffset(offset, animated: animated)
   }

@@ -13,9 +13,9 @@ extension CollectionView {
   ///   - completion: Called exactly once at the end: whether the animations ran to their end, and
   ///     whether the new layout is in place (TR-11).
   /// - Returns: The layout between, from the delegate or the usual one.
-  /// - Throws: `.transition` where one runs, `.transitionEnding` where one ends, `.layoutInUse`, `.transitionOfOtherLayouts`,
-  ///   `.layoutChangedDuringUpdate`, `.reentrant`, and what layouts and data source got wrong; nothing
-  ///   has changed then.
+  /// - Throws: `.transition` where one runs, `.transitionEnding` where one ends, `.layoutInUse`,
+  ///   `.transitionOfOtherLayouts`, `.layoutChangedDuringUpdate`, `.reentrant`, and what layouts and
+  ///   data source got wrong; nothing has changed then.
   @discardableResult
   public func startInteractiveTransition(
     to layout: CollectionViewLayout,

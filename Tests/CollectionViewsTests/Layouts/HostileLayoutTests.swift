@@ -32,7 +32,6 @@ private final class HostileApp {
       layouts.append(layout)
     }
     view.isPrefetchingEnabled = random.next(below: 2) == 0
-    try? view.setCollectionViewLayout(layouts[0])
   }
 
   // MARK: Operations
