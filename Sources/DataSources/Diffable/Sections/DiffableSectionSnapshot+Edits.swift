@@ -249,15 +249,16 @@ extension DiffableSectionSnapshot {
   ///   - shown: How many more of them are visible while `item` is visible and expanded.
   @inlinable
   mutating func grow(_ item: ItemID?, by count: Int, shown: Int) {
-    var (next, shown) = (item, shown)
-    while let id = next, let path = order.itemPath(of: id) {
+    var shown = shown
+    var place = item.flatMap(order.itemPath).map { (path: $0, node: nodes[$0]) }
+    while case (let path, var node)? = place {
       guard count != 0 || shown != 0 else { return }
-      var node = nodes[path]
-      node.descendantCount += count
-      node.shownCount += shown
+      // Less than none where identifiers lie, and a walk over the items would go back.
+      node.descendantCount = max(0, node.descendantCount + count)
+      node.shownCount = max(0, node.shownCount + shown)
       nodes.replace(at: path, with: node)
       if !node.isExpanded { shown = 0 }
-      next = node.parent
+      place = placeOfParent(of: node)
     }
     visibleCount += shown
   }

@@ -135,12 +135,10 @@ extension DiffableSectionSnapshot {
   @inlinable
   public func isVisible(_ item: ItemID) -> Bool {
     guard let path = order.itemPath(of: item) else { return false }
-    var next = nodes[path].parent
-    while let parent = next {
-      guard let path = order.itemPath(of: parent) else { return false }
-      let node = nodes[path]
-      guard node.isExpanded else { return false }
-      next = node.parent
+    var node = nodes[path]
+    while node.parent != nil {
+      guard let parent = placeOfParent(of: node)?.node, parent.isExpanded else { return false }
+      node = parent
     }
     return true
   }
@@ -186,6 +184,17 @@ extension DiffableSectionSnapshot {
   @inlinable
   func node(of item: ItemID) throws(DiffableSnapshotError) -> OutlineNode<ItemID> {
     nodes[try knownItem(item)]
+  }
+
+  /// Returns the path of the parent of `node` and its node; nil for a root, and for a parent that is not
+  /// above it, as where identifiers lie: a walk up ends.
+  @inlinable
+  func placeOfParent(
+    of node: OutlineNode<ItemID>
+  ) -> (path: ItemPath, node: OutlineNode<ItemID>)? {
+    guard let id = node.parent, let path = order.itemPath(of: id) else { return nil }
+    let parent = nodes[path]
+    return parent.level < node.level ? (path, parent) : nil
   }
 
   /// Returns the position of `item`, the one behind its last descendant, and its node.
