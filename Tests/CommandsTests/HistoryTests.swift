@@ -127,7 +127,9 @@ import Testing
       try write("\($0).json", commit: $0, run: $0, allocations: $1, storage: name)
     }
     #expect(try tool.run(["history", "add"] + paths).status == 0)
-    for words in ["history list", "history fsck", "trend", "trend --format md"] {
+    for words in [
+      "history list", "history fsck", "trend", "trend --format md", "trend --format json",
+    ] {
       let shown = try tool.run(words.split(separator: " ").map(String.init))
       #expect(shown.status == 0 && !shown.output.isEmpty, "\(words): \(shown.errors)")
       #expect(HostileTextTests.obeyed(in: shown.output).isEmpty, "\(words): \(shown.output)")

@@ -79,6 +79,22 @@ import Testing
         == "{\"a\u{FFFD}\": \"\u{FFFD}#vso[x]\", \"n\": 1.5e3}")
   }
 
+  /// Printed for other programs, JSON says the same and obeys nobody.
+  @Test func printedJSONIsReadAsBefore() throws {
+    var random = SplitMix64(seed: 9)
+    for _ in 0..<5_000 {
+      let texts = (0..<3).map { _ in Self.generated(&random) }
+      let text = String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
+      let printed = ShownText.printed(json: text)
+      #expect(try JSONDecoder().decode([String].self, from: Data(printed.utf8)) == texts)
+      #expect(!printed.contains("##[") && !printed.contains("##vso["), "\(text)")
+      #expect(ShownText.printed(json: printed) == printed)
+    }
+    #expect(
+      ShownText.printed(json: "{\"a\": \"##vso[b]\"}") == "{\"a\": \"\\u0023#vso[b]\"}")
+    #expect(ShownText.printed(json: "[\"## b\"]") == "[\"## b\"]")
+  }
+
   @Test(arguments: ["", "\"", "\"\\", "{\"a", "\"\\q\"", "\"\\ud800\"", "nonsense"])
   func whatIsNoJSONStays(_ text: String) {
     #expect(ShownText.json(Array(text.utf8)) == Array(text.utf8))

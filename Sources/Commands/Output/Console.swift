@@ -15,10 +15,14 @@ struct Console: Sendable {
   ///
   /// - Parameters:
   ///   - text: Lines.
-  ///   - isDocument: Whether other programs read it, which take it as it is.
+  ///   - isDocument: Whether other programs read it, which take it as it is; of JSON, a runner's
+  ///     words are spelled in another way that means the same.
   /// - Throws: `ToolError.cannotWrite`.
   func write(_ text: String, isDocument: Bool = false) throws(ToolError) {
-    guard !isDocument else { return try writeUnchanged(text) }
+    guard !isDocument else {
+      let isJSON = text.hasPrefix("{") || text.hasPrefix("[")
+      return try writeUnchanged(isJSON ? ShownText.printed(json: text) : text)
+    }
     let isStyled = name == Self.standardOutput.name && Terminal.isColored
     try writeUnchanged(ShownText.lines(text, keepsStyles: isStyled))
   }
