@@ -127,8 +127,10 @@ public struct JournalContents: Hashable, Sendable {
     wholeLength = headerEnd + 1
     var line = 2
     while let end = bytes[wholeLength...].firstIndex(of: newline) {
-      let piece = Data(bytes[wholeLength..<end])
-      guard let entry = try? JSONDecoder().decode(JournalEntry.self, from: piece) else { break }
+      let piece = Array(bytes[wholeLength..<end])
+      guard RecordJSON.isUTF8(piece),
+        let entry = try? JSONDecoder().decode(JournalEntry.self, from: Data(piece))
+      else { break }
       entries.append(entry)
       wholeLength = end + 1
       line += 1

@@ -96,16 +96,17 @@ enum RecordJSON {
   private static func checkEncoding(
     of bytes: [UInt8], path: String, expected: String
   ) throws(RecordError) {
-    // UTF-16 and UTF-32 have zero bytes.
-    guard bytes.contains(0) || !isUTF8(bytes) else { return }
+    guard !isUTF8(bytes) else { return }
     guard bytes.first == UInt8(ascii: "{") else {
       throw .foreign(path: path, expected: expected, found: "it is not JSON in UTF-8")
     }
     throw .malformed(path: path, field: "", problem: "it is not JSON in UTF-8")
   }
 
-  /// Returns whether `bytes` are UTF-8, or the beginning of it.
-  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+  /// Returns whether `bytes` are UTF-8 without zero bytes, which UTF-16 and UTF-32 have, or the
+  /// beginning of it.
+  static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.contains(0) else { return false }
     do {
       _ = try UTF8Span(validating: bytes.span)
       return true

@@ -219,13 +219,18 @@ public final class RunJournal {
     throw .unfinishedRun(path: path)
   }
 
-  /// The options that two plans do not share, as a reader would name them.
+  /// The first options that two plans do not share, as a reader would name them.
   private static func differences(from old: JournalHeader, to new: JournalHeader) -> [String] {
     let names = Set(old.options.keys).union(new.options.keys).sorted()
     let changed = names.filter { old.options[$0] != new.options[$0] }
     if changed.isEmpty { return ["plan digest \(old.planDigest), now \(new.planDigest)"] }
-    return changed.map { name in
-      "\(name) was \(old.options[name] ?? "not given"), is \(new.options[name] ?? "not given")"
+    func shown(_ value: String?) -> String {
+      guard let value else { return "not given" }
+      return value.count <= 60 ? value : value.prefix(59) + "…"
     }
+    let first = changed.prefix(4).map { name in
+      "\(name) was \(shown(old.options[name])), is \(shown(new.options[name]))"
+    }
+    return first + (changed.count > 4 ? ["and \(changed.count - 4) more options"] : [])
   }
 }

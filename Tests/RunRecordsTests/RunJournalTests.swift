@@ -102,6 +102,15 @@ import RunRecords
     }
   }
 
+  /// The decoder would take it, but nothing makes its texts harmless.
+  @Test func aLineInAnotherEncodingIsDamaged() throws {
+    var lines = try journalBytes().split(separator: UInt8(ascii: "\n")).map { Data($0) }
+    lines[1] = try #require(String(decoding: lines[1], as: UTF8.self).data(using: .utf16BigEndian))
+    let bytes = lines.joined(separator: Data("\n".utf8))
+    try write(bytes)
+    #expect(throws: RecordError.tornLine(path: path, line: 2)) { try RunJournal.read(from: path) }
+  }
+
   @Test func foreignFilesAreRefusedAndNeverOverwritten() throws {
     let record = try Sample.minimal().json()
     for text in ["hello", "hello\n", "{}\n", "[]", "{\n", record, "\u{0}\u{0}\u{0}"] {
@@ -149,6 +158,16 @@ import RunRecords
         path: path, differences: ["filter was not given, is item", "sizes was 1k, is 1M"])
     ) {
       try RunJournal.resume(at: path, header: header)
+    }
+    let many = Dictionary(uniqueKeysWithValues: "abcdef".map { ("\($0)", "1") })
+    let long = many.merging(["a": String(repeating: "x", count: 100)]) { $1 }
+    #expect(
+      throws: RecordError.otherPlan(
+        path: path,
+        differences: ["a was not given, is \(String(repeating: "x", count: 59))…"]
+          + "bcd".map { "\($0) was not given, is 1" } + ["and 3 more options"])
+    ) {
+      try RunJournal.resume(at: path, header: Sample.header(planDigest: "bb", options: long))
     }
     let failure = error {
       _ = try RunJournal.resume(at: path, header: Sample.header(planDigest: "bb"))
