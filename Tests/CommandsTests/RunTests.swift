@@ -206,6 +206,10 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: directory)
         #expect(names.sorted() == ["l", "x"])
       }
+      try FileManager.default.createSymbolicLink(
+        atPath: directory + "/loop", withDestinationPath: "loop")
+      let result = try tool.run(run + ["--filter", "allocate", "-o", "loop"])
+      #expect(result.status == 74 && result.errors.contains("is a symbolic link to itself"))
     }
   }
 

@@ -15,7 +15,8 @@ extension CollectionView {
   /// In single selection the item takes the place of the one that was selected. Where selection is
   /// not allowed or there are no items at all, it does nothing.
   ///
-  /// - Throws: `.noSuchItem` for a path that does not exist (SE-12); what `scrollToItem` throws.
+  /// - Throws: `.noSuchItem` for a path that does not exist (SE-12); what `scrollToItem` throws, once
+  ///   the item is selected.
   public func selectItem(
     at path: ItemPath?, animated: Bool = false, scrollPosition: ScrollPosition = []
   ) throws(CollectionViewError) {

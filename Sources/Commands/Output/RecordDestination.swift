@@ -153,6 +153,10 @@ package struct RecordDestination: Hashable, Sendable {
     guard type == .typeRegular || type == .typeSymbolicLink else {
       throw .cannotWrite(path: path, reason: "is not a regular file; name a file with \(option)")
     }
+    guard type != .typeSymbolicLink || files.fileExists(atPath: path) else {
+      throw .cannotWrite(
+        path: path, reason: "is a symbolic link to itself; name another file with \(option)")
+    }
     // The system lets root write what nobody may.
     let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o222
     guard permissions & 0o222 != 0, files.isWritableFile(atPath: path) else {
