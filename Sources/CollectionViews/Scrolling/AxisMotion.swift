@@ -93,17 +93,20 @@ enum AxisMotion {
     return edge
   }
 
-  /// The same motion, everything about it `way` points further.
-  func moved(by way: Double) -> AxisMotion {
+  /// The same motion, everything about it `way` points further; it rests at `position`, where the
+  /// content is then, if no number leads to where it began or ends.
+  func moved(by way: Double, to position: Double) -> AxisMotion {
     switch self {
-    case .rest(let position): return .rest(position + way)
+    case .rest(let place):
+      return .rest((place + way).isFinite ? place + way : position)
     case .fling(let fling, let start, let asked):
+      let begin = fling.startPosition + way
+      guard begin.isFinite else { return .rest(position) }
       return .fling(
-        Deceleration(position: fling.startPosition + way, velocity: fling.startVelocity),
-        start: start, asked: asked)
+        Deceleration(position: begin, velocity: fling.startVelocity), start: start, asked: asked)
     case .bounce(var bounce):
       bounce.edge += way
-      return .bounce(bounce)
+      return bounce.edge.isFinite ? .bounce(bounce) : .rest(position)
     }
   }
 

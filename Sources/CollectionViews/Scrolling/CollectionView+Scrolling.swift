@@ -94,7 +94,7 @@ extension CollectionView {
       if selection.menu != nil { dismissMenu() }
     } else if movesGoals {
       let way = Point(x: offset.x - bounds.minX, y: offset.y - bounds.minY)
-      scroll.moveGoals(by: way)
+      scroll.moveGoals(by: way, to: offset)
     }
     if isInTransition { moveTransition(to: offset) }
     changeBounds(to: Rect(origin: offset, size: bounds.size))

@@ -38,13 +38,13 @@ struct ScrollState {
   /// The cells ahead, as of the last look; keeps its memory.
   var cellsAhead: [LayoutAttributes] = []
 
-  /// Moves the start and the end of a movement that is under way, so that what is seen stays the same
-  /// (IC-9).
-  mutating func moveGoals(by way: Point) {
+  /// Moves the start and the end of a movement that is under way `way` further, so that what is seen
+  /// stays the same (IC-9), where the content comes to be at `offset`.
+  mutating func moveGoals(by way: Point, to offset: Point) {
     switch mode {
     case .idle, .dragging: return
     case .decelerating(let x, let y):
-      mode = .decelerating(x: x.moved(by: way.x), y: y.moved(by: way.y))
+      mode = .decelerating(x: x.moved(by: way.x, to: offset.x), y: y.moved(by: way.y, to: offset.y))
     case .animating(let source, let target, let start, let duration):
       mode = .animating(
         from: Point(x: source.x + way.x, y: source.y + way.y),

@@ -119,6 +119,28 @@ import Testing
     _ = source
   }
 
+  /// The content stays where the layout has put it.
+  @Test func aFlingThatALayoutMovesTooFarForNumbersEnds() throws {
+    for velocity in [500.0, -500] {
+      let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
+      try view.pass()
+      // At the top the second one bounces.
+      view.fling(withVelocity: Point(x: 0, y: velocity))
+      view.clock.advance(by: 1 / 60)
+      for place in [-1.2e308, 1.2e308] {
+        layout.targetOffset = Point(x: 0, y: place)
+        source.sections[0].append(99)
+        try view.performBatchUpdates {
+          view.insertItems(at: [at(0, source.sections[0].count - 1)])
+        }
+        #expect(view.contentOffset.y == place)
+      }
+      layout.targetOffset = nil
+      view.clock.advance(by: 1 / 60)
+      #expect(!view.isDecelerating && view.contentOffset.y == 1.2e308)
+    }
+  }
+
   /// A place that is no number is the layout's error, and no offset.
   @Test func aFrameThatIsNowhereIsNotScrolledTo() throws {
     let frames = [0.0, .nan].map { Rect(x: 0, y: $0, width: 50, height: 20) }
