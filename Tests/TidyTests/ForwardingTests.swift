@@ -7,11 +7,9 @@ import Testing
 /// inherit from leaves a method to the default, the method of a subclass is never called; if a bridge
 /// does, the answer of the object behind it is lost. A compiler says nothing of either.
 struct ForwardingTests {
-  let files: [SourceFile]
+  private let declarations: [Declaration]
 
-  init() throws {
-    files = try Repository.swiftFiles(in: ["Sources"])
-  }
+  init() throws { declarations = try Declaration.ofSources.get() }
 
   /// Every class that can be inherited from and is a data source or a delegate of a view.
   @Test(arguments: [
@@ -66,8 +64,6 @@ struct ForwardingTests {
   }
 
   // MARK: What the sources declare
-
-  private var declarations: [Declaration] { files.flatMap { Declaration.all(in: $0) } }
 
   private struct Named {
     let kind: String
@@ -125,6 +121,11 @@ private struct Declaration {
       }
     }
     return members
+  }
+
+  /// Those of all sources, which takes seconds to find.
+  static let ofSources = Result {
+    try Repository.swiftFiles(in: ["Sources"]).flatMap { all(in: $0) }
   }
 
   /// Those of a file: formatted code closes a body at the indentation that opened it.
