@@ -35,6 +35,11 @@ import Testing
       #expect(refused.status == 2)
       #expect(refused.errors.contains("it is no scroll trace"))
       #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == text)
+      // One that cannot be read is told by the reason.
+      let file = try FileHandle(forWritingTo: URL(filePath: path))
+      try file.truncate(atOffset: 1 << 31)
+      let unread = try generate(["-o", path])
+      #expect(unread.status == 2 && unread.errors.contains("it has more than 1024 MiB"))
     }
   }
 

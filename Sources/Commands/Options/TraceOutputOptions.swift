@@ -10,14 +10,12 @@ struct TraceOutputOptions: ParsableArguments {
 
   /// Returns the file to write, which holds a trace of `kind` or nothing; nil for standard output.
   func destination(
-    of kind: String, isTrace: (_ path: String) -> Bool
+    of kind: String, isTrace: ([UInt8]) -> Bool
   ) throws(ToolError) -> RecordDestination? {
     guard let output, output != "-" else { return nil }
     let destination = try RecordDestination.named(output)
     try destination.checkWritable()
-    guard destination.isVacant || isTrace(destination.path) else {
-      throw .record(.wouldOverwrite(path: destination.path, problem: "it is no \(kind) trace"))
-    }
+    try destination.checkContents(are: "\(kind) trace", isTrace)
     return destination
   }
 }

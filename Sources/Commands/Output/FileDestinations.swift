@@ -121,13 +121,11 @@ struct ChangesetDestination {
   /// - Throws: `ToolError` if the file must not be overwritten or cannot be written.
   func check() throws(ToolError) {
     try destination.checkWritable(option: "--changeset")
-    guard !destination.isVacant else { return }
-    let path = destination.path
-    let data = Data((try? SystemFile.contents(of: path)) ?? [])
-    guard let there = try? JSONDecoder().decode(Changeset.self, from: data),
-      (try? Self.text(of: there)) == String(decoding: data, as: UTF8.self)
-    else {
-      throw .record(.wouldOverwrite(path: path, problem: "it is no changeset of this tool's"))
+    try destination.checkContents(are: "changeset of this tool's") { bytes in
+      guard let there = try? JSONDecoder().decode(Changeset.self, from: Data(bytes)) else {
+        return false
+      }
+      return (try? Self.text(of: there)) == String(decoding: bytes, as: UTF8.self)
     }
   }
 

@@ -132,6 +132,26 @@ package struct RecordDestination: Hashable, Sendable {
     }
   }
 
+  /// Refuses a file that is none of ours.
+  ///
+  /// - Parameters:
+  ///   - kind: The name of what may be there, as in `scroll trace`.
+  ///   - isOwn: Returns whether a file with these bytes is of the kind; not asked where nothing is lost.
+  /// - Throws: `ToolError.record` for another file, and with the system's reason for one that cannot be
+  ///   read.
+  func checkContents(are kind: String, _ isOwn: ([UInt8]) -> Bool) throws(ToolError) {
+    guard !isVacant else { return }
+    let bytes: [UInt8]
+    do {
+      bytes = try SystemFile.contents(of: path)
+    } catch {
+      throw .record(.wouldOverwrite(path: path, problem: error.text))
+    }
+    guard isOwn(bytes) else {
+      throw .record(.wouldOverwrite(path: path, problem: "it is no \(kind)"))
+    }
+  }
+
   /// Checks that a run can be started here: nothing unfinished lies in its way.
   ///
   /// A run finds that out itself. The inputs of the unfinished one must stay as they are until

@@ -41,16 +41,17 @@ final class StressJournalFile: StressJournal {
   static func checkReplaceable(_ path: String) throws(ToolError) {
     // Of a symbolic link, not of what it leads to.
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
-    let isFile = attributes[.type] as? FileAttributeType == .typeRegular
-    guard isFile, let text = try? SystemFile.text(of: path) else {
-      throw .record(
-        .wouldOverwrite(path: path, problem: "it was not left by an interrupted run"))
+    let foreign = ToolError.record(
+      .wouldOverwrite(path: path, problem: "it was not left by an interrupted run"))
+    guard attributes[.type] as? FileAttributeType == .typeRegular else { throw foreign }
+    let text: String
+    do {
+      text = try SystemFile.text(of: path)
+    } catch {
+      throw .record(.wouldOverwrite(path: path, problem: error.text))
     }
     let header = text.prefix { !$0.isNewline }
-    guard text.isEmpty || (try? StressScript(text: String(header))) != nil else {
-      throw .record(
-        .wouldOverwrite(path: path, problem: "it was not left by an interrupted run"))
-    }
+    guard text.isEmpty || (try? StressScript(text: String(header))) != nil else { throw foreign }
   }
 
   func begin(_ script: String) {

@@ -87,21 +87,30 @@ struct ProfileFolder {
     })
 
   /// Returns whether the file `name` at `path` is one that a profile writes.
-  private static func isOwn(_ name: String, at path: String) -> Bool {
+  ///
+  /// - Throws: `ToolError.cannotWrite` with the system's reason for one that cannot be read.
+  private static func isOwn(_ name: String, at path: String) throws(ToolError) -> Bool {
     let isWritten: (String) -> Bool
     switch name {
     case page: isWritten = ProfilePage.isPage
     case "profile.md": isWritten = { $0.hasPrefix(ProfileText.beginning) }
     case document: isWritten = ProfileDocument.isDocument
     case "speedscope.json": isWritten = SpeedscopeExport.isExport
-    case _ where foldedNames.contains(name): return isOwn(document, at: path)
+    case _ where foldedNames.contains(name): return try isOwn(document, at: path)
     case _ where AtomicFile.isLeftover(name): return true
     default: return false
     }
-    guard let bytes = try? SystemFile(reading: "\(path)/\(name)").readNext(1 << 12) else {
+    let file = "\(path)/\(name)"
+    do {
+      let bytes = try SystemFile(reading: file).readNext(1 << 12)
+      return isWritten(String(decoding: bytes, as: UTF8.self))
+    } catch InputError.notRegular, InputError.system(SystemError(code: EISDIR)),
+      InputError.system(SystemError(code: ENOENT))
+    {
       return false
+    } catch {
+      throw .cannotWrite(path: file, reason: SystemError.message(of: error))
     }
-    return isWritten(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Names the directory, and checks that it can be written.
@@ -127,10 +136,10 @@ struct ProfileFolder {
         option: "--output", found: path,
         reason: "it is a file, or cannot be read; name a directory for the profile's files")
     }
-    if let other = names.sorted().first(where: { !Self.isOwn($0, at: path) }) {
+    for name in names.sorted() where !(try Self.isOwn(name, at: path)) {
       throw .invalidValue(
         option: "--output", found: path,
-        reason: "it holds '\(other)', which profile did not write; name a new directory")
+        reason: "it holds '\(name)', which profile did not write; name a new directory")
     }
     try RecordDestination(path: "\(path)/\(Self.page)").checkWritable()
   }

@@ -70,8 +70,8 @@ struct GenerateTraceCommand: ToolCommand {
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let trace = try trace()
-    let destination = try output.destination(of: "scroll") { path in
-      (try? RecordedTrace(path: path)) != nil
+    let destination = try output.destination(of: "scroll") { bytes in
+      (try? RecordedTrace(contents: bytes, path: "")) != nil
     }
     if let destination {
       try destination.write(trace.jsonLines)

@@ -99,7 +99,9 @@ struct ImportGitCommand: ToolCommand {
         reason: "--log is read instead of it; leave one of the two out")
     default: break
     }
-    return try output.destination(of: "update") { (try? UpdateTrace(path: $0)) != nil }
+    return try output.destination(of: "update") { bytes in
+      (try? UpdateTrace(contents: bytes, path: "")) != nil
+    }
   }
 }
 
