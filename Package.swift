@@ -292,13 +292,13 @@ let package = Package(
     .executableTarget(
       name: "Torture",
       dependencies: ["Processes", "RunRecords", "GateTestSupport", argumentParser],
-      path: "Tests/Torture", swiftSettings: settings),
+      path: "Tests/Torture", swiftSettings: testSettings),
     tests("TortureTests", ["Processes", "Torture"]),
     // Changes one line at a time, to see whether a test fails: make mutants.
     module("Mutations", path: "Tests/Mutations", ["BasicAlgorithms"]),
     .executableTarget(
       name: "MutationTesting", dependencies: ["Mutations", "Processes", argumentParser],
-      path: "Tests/MutationTesting", swiftSettings: settings),
+      path: "Tests/MutationTesting", swiftSettings: testSettings),
     tests("MutationsTests", ["Mutations", "Processes"]),
     tests("TidyTests"),
   ],
