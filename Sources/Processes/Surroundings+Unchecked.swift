@@ -7,8 +7,8 @@ package enum Surroundings {
   /// The fewest open files with which a run works: two workers, their pipes, the journal and the
   /// libraries.
   package static let leastOpenFiles = 64
-  /// The fewest further files that a process may open from its start. Not all but the standard
-  /// streams: a worker inherits some.
+  /// The fewest further files that a process may open from its start. Fewer than the limit leaves,
+  /// because a worker inherits some.
   static let leastFreeFiles = 48
   /// The least address space, in bytes, in which this process and its workers start.
   package static let leastAddressSpace = 1 << 29

@@ -224,13 +224,19 @@ public final class RunJournal {
     let names = Set(old.options.keys).union(new.options.keys).sorted()
     let changed = names.filter { old.options[$0] != new.options[$0] }
     if changed.isEmpty { return ["plan digest \(old.planDigest), now \(new.planDigest)"] }
-    func shown(_ value: String?) -> String {
-      guard let value else { return "not given" }
-      return value.count <= 60 ? value : value.prefix(59) + "…"
+    let first = changed.prefix(changed.count > 5 ? 4 : 5).map { name in
+      let (was, now) = (old.options[name], new.options[name])
+      return "\(name) was \(shown(was, besides: now)), is \(shown(now, besides: was))"
     }
-    let first = changed.prefix(4).map { name in
-      "\(name) was \(shown(old.options[name])), is \(shown(new.options[name]))"
-    }
-    return first + (changed.count > 4 ? ["and \(changed.count - 4) more options"] : [])
+    return first + (changed.count > 5 ? ["and \(changed.count - 4) more options"] : [])
+  }
+
+  /// Returns the value of an option; of a long one the part where it begins to differ from `other`.
+  private static func shown(_ value: String?, besides other: String?) -> String {
+    guard let value else { return "not given" }
+    guard value.count > 60 else { return value }
+    let same = value.commonPrefix(with: other ?? "").count
+    let rest = value.dropFirst(same > 30 ? same - 10 : 0)
+    return (rest.count < value.count ? "…" : "") + rest.prefix(58) + (rest.count > 58 ? "…" : "")
   }
 }

@@ -209,7 +209,8 @@ import Testing
       try FileManager.default.createSymbolicLink(
         atPath: directory + "/loop", withDestinationPath: "loop")
       let result = try tool.run(run + ["--filter", "allocate", "-o", "loop"])
-      #expect(result.status == 74 && result.errors.contains("is a symbolic link to itself"))
+      #expect(
+        result.status == 74 && result.errors.contains("is a symbolic link that leads to no file"))
     }
   }
 

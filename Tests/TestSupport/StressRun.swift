@@ -23,7 +23,7 @@ public struct StressRun {
   private let filter: String
   private let end: ContinuousClock.Instant
 
-  /// A run that begins now, and prints its first seed: a trap could not tell where it came.
+  /// A run that begins now, and prints its first seed, so that the log has it if the test traps.
   ///
   /// - Parameters:
   ///   - name: What is tested, for the summary.
@@ -41,7 +41,7 @@ public struct StressRun {
       ?? UInt64(Date.now.timeIntervalSince1970 * 1000)
     let seconds = try Self.secondsAskedFor().map { $0 * share } ?? usualSeconds
     end = ContinuousClock.now + .seconds(seconds)
-    // As a test that starts is told: in the log, and not on the terminal.
+    // Scripts/run-tests leaves lines with this sign to the log.
     print("◇ stress, \(name): from seed \(firstSeed)")
   }
 

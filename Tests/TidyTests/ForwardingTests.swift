@@ -123,7 +123,7 @@ private struct Declaration {
     return members
   }
 
-  /// Those of all sources, which takes seconds to find.
+  /// Those of all sources, which take seconds to find.
   static let ofSources = Result {
     try Repository.swiftFiles(in: ["Sources"]).flatMap { all(in: $0) }
   }

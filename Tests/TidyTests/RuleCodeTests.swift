@@ -56,5 +56,6 @@ struct RuleCodeTests {
     #expect(
       Self.codes(in: "/// Drawn (FL-6, b.5), as UTF-8, by doi:10.1/CJM-1 and file-b.1: ERR-size")
         == ["FL-6", "b.5", "ERR-size"])
+    #expect(Self.codes(in: "/// (ERR-size)") == ["ERR-size"])
   }
 }

@@ -76,6 +76,7 @@ enum AxisMotion {
         return position(at: now, limits: limits, bounces: bounces)
       }
       let position = bounce.state(at: now).position
+      guard position.isFinite else { return rest(bounce, limits) }
       if bounce.isOver(at: now) {
         self = .rest(bounce.edge)
         return bounce.edge
@@ -93,20 +94,20 @@ enum AxisMotion {
     return edge
   }
 
-  /// The same motion, everything about it `way` points further; it rests at `position`, where the
-  /// content is then, if no number leads to where it began or ends.
-  func moved(by way: Double, to position: Double) -> AxisMotion {
+  /// Returns the same motion, moved by `way` points. Where it began or the edge that it returns to would
+  /// be no number, it rests at `contentPosition`, where the content is after the move.
+  func moved(by way: Double, to contentPosition: Double) -> AxisMotion {
     switch self {
     case .rest(let place):
-      return .rest((place + way).isFinite ? place + way : position)
+      return .rest((place + way).isFinite ? place + way : contentPosition)
     case .fling(let fling, let start, let asked):
       let begin = fling.startPosition + way
-      guard begin.isFinite else { return .rest(position) }
+      guard begin.isFinite else { return .rest(contentPosition) }
       return .fling(
         Deceleration(position: begin, velocity: fling.startVelocity), start: start, asked: asked)
     case .bounce(var bounce):
       bounce.edge += way
-      return bounce.edge.isFinite ? .bounce(bounce) : .rest(position)
+      return bounce.edge.isFinite ? .bounce(bounce) : .rest(contentPosition)
     }
   }
 

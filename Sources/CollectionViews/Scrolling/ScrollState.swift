@@ -38,8 +38,8 @@ struct ScrollState {
   /// The cells ahead, as of the last look; keeps its memory.
   var cellsAhead: [LayoutAttributes] = []
 
-  /// Moves the start and the end of a movement that is under way `way` further, so that what is seen
-  /// stays the same (IC-9), where the content comes to be at `offset`.
+  /// Moves the start and the end of a movement that is under way by `way`, so that what is seen stays
+  /// the same (IC-9); `offset` is the content's place afterwards.
   mutating func moveGoals(by way: Point, to offset: Point) {
     switch mode {
     case .idle, .dragging: return

@@ -15,8 +15,8 @@ struct Console: Sendable {
   ///
   /// - Parameters:
   ///   - text: Lines.
-  ///   - isDocument: Whether other programs read it, which take it as it is; of JSON, a runner's
-  ///     words are spelled in another way that means the same.
+  ///   - isDocument: Whether other programs read it, which take it as it is. JSON stays equal in
+  ///     meaning; words that the runner of a CI job obeys are escaped.
   /// - Throws: `ToolError.cannotWrite`.
   func write(_ text: String, isDocument: Bool = false) throws(ToolError) {
     guard !isDocument else {

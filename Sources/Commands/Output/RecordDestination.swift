@@ -132,7 +132,7 @@ package struct RecordDestination: Hashable, Sendable {
     }
   }
 
-  /// Refuses a file that is none of ours.
+  /// Refuses a file of another kind.
   ///
   /// - Parameters:
   ///   - kind: The name of what may be there, as in `scroll trace`.
@@ -175,7 +175,8 @@ package struct RecordDestination: Hashable, Sendable {
     }
     guard type != .typeSymbolicLink || files.fileExists(atPath: path) else {
       throw .cannotWrite(
-        path: path, reason: "is a symbolic link to itself; name another file with \(option)")
+        path: path,
+        reason: "is a symbolic link that leads to no file; name another one with \(option)")
     }
     // The system lets root write what nobody may.
     let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o222

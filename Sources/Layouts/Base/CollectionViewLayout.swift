@@ -327,7 +327,7 @@ open class CollectionViewLayout {
   /// Called before another layout takes this one's place (TR-1).
   ///
   /// In an interactive transition, the view refuses to be updated or to get another layout from here,
-  /// by `.reentrant`; so it does in the next hook and in `finalizeTransition()`.
+  /// by `.reentrant`; so it does in `prepareForTransition(from:)` and `finalizeTransition()`.
   open func prepareForTransition(to newLayout: CollectionViewLayout) {}
 
   /// Called before this layout takes another one's place (TR-1).

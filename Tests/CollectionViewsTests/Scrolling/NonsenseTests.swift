@@ -141,6 +141,20 @@ import Testing
     }
   }
 
+  /// The spring's pull over such a way is no number.
+  @Test func aBounceFromTooFarForNumbersEndsAtTheEdge() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
+    try view.pass()
+    view.fling(withVelocity: Point(x: 0, y: 500))
+    view.clock.advance(by: 1 / 60)
+    layout.targetOffset = Point(x: 0, y: -1.2e308)
+    source.sections[0].append(99)
+    try view.performBatchUpdates { view.insertItems(at: [at(0, 30)]) }
+    layout.targetOffset = nil
+    for _ in 0..<3 { view.clock.advance(by: 1 / 60) }
+    #expect(!view.isDecelerating && view.contentOffset.y == 0)
+  }
+
   /// A place that is no number is the layout's error, and no offset.
   @Test func aFrameThatIsNowhereIsNotScrolledTo() throws {
     let frames = [0.0, .nan].map { Rect(x: 0, y: $0, width: 50, height: 20) }

@@ -253,13 +253,13 @@ extension DiffableSectionSnapshot {
     var place = item.flatMap(order.itemPath).map { (path: $0, node: nodes[$0]) }
     while case (let path, var node)? = place {
       guard count != 0 || shown != 0 else { return }
-      // Less than none where identifiers lie, and a walk over the items would go back.
+      // If identifiers lie, a number could fall below zero, and a walk over the items would go back.
       node.descendantCount = max(0, node.descendantCount + count)
       node.shownCount = max(0, node.shownCount + shown)
       nodes.replace(at: path, with: node)
       if !node.isExpanded { shown = 0 }
       place = placeOfParent(of: node)
     }
-    visibleCount += shown
+    visibleCount = max(0, visibleCount + shown)
   }
 }

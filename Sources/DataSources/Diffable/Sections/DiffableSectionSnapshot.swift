@@ -186,8 +186,8 @@ extension DiffableSectionSnapshot {
     nodes[try knownItem(item)]
   }
 
-  /// Returns the path of the parent of `node` and its node; nil for a root, and for a parent that is not
-  /// above it, as where identifiers lie: a walk up ends.
+  /// Returns the path of the parent of `node` and its node; nil for a root. If identifiers lie, a parent
+  /// may not be above it; nil then ends a walk up.
   @inlinable
   func placeOfParent(
     of node: OutlineNode<ItemID>
