@@ -37,12 +37,21 @@ package struct GitRepository: Sendable {
       isInterrupted: isInterrupted)
   }
 
-  /// The answer of git without surrounding white space; nil if it fails or writes nothing.
+  /// Returns the answer of git without surrounding white space; nil if it fails or writes nothing.
+  ///
+  /// - Throws: What `run` throws: nobody knows the answer then.
+  package func lineIfAny(_ arguments: [String]) throws(ProcessError) -> String? {
+    let outcome = try run(arguments)
+    return outcome.isSuccess && !outcome.text.isEmpty ? outcome.text : nil
+  }
+
+  /// The answer of git without surrounding white space; nil if it cannot be run, too.
   package func line(_ arguments: [String]) -> String? {
-    guard let outcome = try? run(arguments), outcome.isSuccess, !outcome.text.isEmpty else {
+    do throws(ProcessError) {
+      return try lineIfAny(arguments)
+    } catch {
       return nil
     }
-    return outcome.text
   }
 
   /// Returns the full hash of a commit, branch or tag.
@@ -52,9 +61,11 @@ package struct GitRepository: Sendable {
     named name: String, isInterrupted: () -> Bool = { false }
   ) throws(GitError) -> String {
     try requireRepository(isInterrupted: isInterrupted)
-    if let hash = line(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"])
-    {
-      return hash
+    do throws(ProcessError) {
+      let words = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"]
+      if let hash = try lineIfAny(words) { return hash }
+    } catch {
+      throw .process(error)
     }
     guard isShallow else {
       throw .noCommit(name: name, next: "git fetch origin may bring it")

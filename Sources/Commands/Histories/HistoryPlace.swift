@@ -135,11 +135,13 @@ enum HistoryAcceptances {
       guard let head else { return [] }
       let found = try history.blessings()
       for problem in found.problems { Console.reportError("warning: \(problem)") }
-      let blessings = found.blessings.filter { blessing in
-        CommitLog.contains(blessing.commit, in: head, of: directory)
-          && !(base.map { CommitLog.contains(blessing.commit, in: $0, of: directory) } ?? false)
+      var acceptances: [Acceptance] = []
+      for blessing in found.blessings
+      where try CommitLog.contains(blessing.commit, in: head, of: directory) {
+        if let base, try CommitLog.contains(blessing.commit, in: base, of: directory) { continue }
+        acceptances += blessing.acceptances
       }
-      return blessings.flatMap(\.acceptances)
+      return acceptances
     } catch {
       // Most who gate have neither a history nor, for builds of elsewhere, a repository.
       if place != nil { Console.reportError("warning: no accepted changes: \(error)") }

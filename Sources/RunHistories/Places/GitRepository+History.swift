@@ -28,6 +28,19 @@ extension GitRepository {
     return outcome
   }
 
+  /// Returns the answer of git without surrounding white space; nil if it writes nothing, or says by
+  /// status 1 that there is none.
+  ///
+  /// - Throws: `RunHistoryError.git` where git is missing or fails in another way.
+  func answerIfAny(_ arguments: [String]) throws(RunHistoryError) -> String? {
+    let outcome = try outcome(arguments)
+    if outcome.ending == .exited(status: 1) { return nil }
+    guard outcome.isSuccess else {
+      throw .git(reason: "git \(arguments.first ?? ""): \(outcome.complaint)")
+    }
+    return outcome.text.isEmpty ? nil : outcome.text
+  }
+
   /// Refuses a directory without a repository.
   func requireHistory() throws(RunHistoryError) {
     do throws(GitError) {

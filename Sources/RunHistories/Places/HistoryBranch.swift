@@ -27,11 +27,17 @@ package struct HistoryBranch: HistoryFiles {
   /// The newest commit: of the branch, else of the branch of that name that was last fetched.
   private func tip() throws(RunHistoryError) -> String? {
     try repository.requireHistory()
-    if let tip = repository.line(["rev-parse", "--verify", "--quiet", reference]) { return tip }
-    let remotes = repository.line(["remote"])?.split(separator: "\n").map(String.init) ?? []
-    return remotes.lazy.compactMap {
-      repository.line(["rev-parse", "--verify", "--quiet", "refs/remotes/\($0)/\(name)"])
-    }.first
+    if let tip = try hash(of: reference) { return tip }
+    let remotes = try repository.answerIfAny(["remote"])?.split(separator: "\n") ?? []
+    for remote in remotes {
+      if let tip = try hash(of: "refs/remotes/\(remote)/\(name)") { return tip }
+    }
+    return nil
+  }
+
+  /// The commit that a reference names; nil if there is none of that name.
+  private func hash(of reference: String) throws(RunHistoryError) -> String? {
+    try repository.answerIfAny(["rev-parse", "--verify", "--quiet", reference])
   }
 
   package func paths() throws(RunHistoryError) -> [String]? {
@@ -119,7 +125,7 @@ package struct HistoryBranch: HistoryFiles {
 
   /// Refuses a branch that is checked out: its work tree would seem to have been changed.
   private func requireNoWorkTree() throws(RunHistoryError) {
-    let trees = repository.line(["worktree", "list", "--porcelain"]) ?? ""
+    let trees = try repository.success(["worktree", "list", "--porcelain"]).text
     var directory = ""
     for line in trees.split(separator: "\n") {
       if line.hasPrefix("worktree ") { directory = String(line.dropFirst(9)) }
@@ -140,8 +146,7 @@ extension HistoryBranch {
   ///   - attempts: The most pushes to try.
   /// - Throws: `RunHistoryError.unwritable` with git's words; the branch here stays as it is.
   package func push(to remote: String, attempts: Int = 20) throws(RunHistoryError) {
-    if repository.line(["rev-parse", "--verify", "--quiet", reference]) == nil, let tip = try tip()
-    {
+    if try hash(of: reference) == nil, let tip = try tip() {
       // Only the branch of a remote is known, as in a fresh clone.
       _ = try repository.success(["update-ref", reference, tip, ""])
     }
@@ -184,7 +189,7 @@ extension HistoryBranch {
     defer { withExtendedLifetime(lock) {} }
     guard let ours = try tip() else { return }
     let theirs = try repository.success(["rev-parse", "--verify", "\(fetched)^{commit}"]).text
-    let base = repository.line(["merge-base", ours, theirs])
+    let base = try repository.answerIfAny(["merge-base", ours, theirs])
     guard base != theirs else { return }
     let known = try base.map { hash throws(RunHistoryError) in try objects(at: hash) } ?? [:]
     let (own, others) = (try objects(at: ours), try objects(at: theirs))
@@ -214,11 +219,13 @@ extension HistoryBranch {
     _ files: [String: String], of remote: String
   ) throws(RunHistoryError) {
     let foreign = files.keys.sorted().first { HistoryPath($0) == .foreign }
-    let mark =
-      files[HistoryFile.mark.path].flatMap { repository.line(["cat-file", "blob", $0]) } ?? "none"
+    var mark: String?
+    if let hash = files[HistoryFile.mark.path] {
+      mark = try repository.answerIfAny(["cat-file", "blob", hash])
+    }
     let isHistory =
-      HistoryFile.markVersion(in: mark) != nil
-      || HistoryFile.isDamagedMark(mark, among: files.keys)
+      HistoryFile.markVersion(in: mark ?? "none") != nil
+      || HistoryFile.isDamagedMark(mark ?? "none", among: files.keys)
     guard foreign != nil || !isHistory else { return }
     throw .foreign(
       place: "\(place) of '\(remote)'",

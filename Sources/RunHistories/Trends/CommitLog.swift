@@ -95,12 +95,11 @@ extension CommitLog {
   }
 
   /// Returns whether `commit` is `tip` or leads to it; false where either is unknown.
+  ///
+  /// - Throws: `RunHistoryError.git` where git cannot be run.
   package static func contains(
     _ commit: String, in tip: String, of directory: String = "."
-  ) -> Bool {
-    let found = try? GitRepository(at: directory).outcome([
-      "merge-base", "--is-ancestor", commit, tip,
-    ])
-    return found?.isSuccess ?? false
+  ) throws(RunHistoryError) -> Bool {
+    try GitRepository(at: directory).outcome(["merge-base", "--is-ancestor", commit, tip]).isSuccess
   }
 }
