@@ -204,7 +204,12 @@ final class PipedProcess {
   /// - Returns: The positions in `files` of those that can be read.
   private static func readable(_ files: [FileHandle], milliseconds: Int32) -> [Int] {
     var requests = files.map { pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0) }
-    guard unsafe poll(&requests, nfds_t(requests.count), milliseconds) > 0 else { return [] }
+    var count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
+    // Nothing is said then of what is in the pipes, perhaps the last that an ended process wrote.
+    while count < 0, errno == EINTR {
+      count = unsafe poll(&requests, nfds_t(requests.count), 0)
+    }
+    guard count > 0 else { return [] }
     return requests.indices.filter { requests[$0].revents != 0 }
   }
 }
