@@ -98,8 +98,7 @@ enum AxisMotion {
   /// be no number, it rests at `contentPosition`, where the content is after the move.
   func moved(by way: Double, to contentPosition: Double) -> AxisMotion {
     switch self {
-    case .rest(let place):
-      return .rest((place + way).isFinite ? place + way : contentPosition)
+    case .rest: return .rest(contentPosition)
     case .fling(let fling, let start, let asked):
       let begin = fling.startPosition + way
       guard begin.isFinite else { return .rest(contentPosition) }
