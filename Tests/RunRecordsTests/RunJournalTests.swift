@@ -173,11 +173,8 @@ import RunRecords
     _ = try RunJournal.start(at: path, header: Sample.header(options: old))
     func differences(_ options: [String: String]) -> [String] {
       let header = Sample.header(planDigest: "bb", options: options)
-      guard
-        case .otherPlan(_, let differences)? = error({
-          _ = try RunJournal.resume(at: path, header: header)
-        })
-      else { return [] }
+      let refusal = error { _ = try RunJournal.resume(at: path, header: header) }
+      guard case .otherPlan(_, let differences)? = refusal else { return [] }
       return differences
     }
     let rest = "bcde".map { "\($0) was 1, is not given" }
