@@ -74,6 +74,42 @@ import Testing
     #expect(text.contains("no git repository") && text.contains("--history DIR"), "\(text)")
   }
 
+  /// A git that is killed says nothing of the history: neither that there is none nor of damage.
+  @Test func aGitThatIsKilledIsNoMissingHistory() throws {
+    _ = try HistorySample.add(history(.branch), commit: 1, run: 1)
+    let whole = try history(.branch).contents()
+    let git = try #require(ExternalProgram(named: "git")).path
+    let folder = repository.folder
+    let count = folder.path(of: "count")
+    let script = """
+      #!/bin/sh
+      echo >>'\(count)'
+      if [ "$(wc -l <'\(count)')" -eq "$(cat '\(folder.path(of: "last"))')" ]; then kill -9 $$; fi
+      exec '\(git)' "$@"
+      """
+    let path = try folder.write(script.utf8, to: "bin/git")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let branch = HistoryBranch(
+      "runs", in: repository.path, searchPath: folder.path(of: "bin"))
+    var last = 0
+    while last < 100 {
+      last += 1
+      try folder.write("\(last)".utf8, to: "last")
+      try folder.write([], to: "count")
+      var contents: RunHistory.Contents?
+      let text = message { contents = try RunHistory(branch).contents() }
+      guard let contents else {
+        #expect(text.contains("git") && text.contains("signal"), "call \(last): \(text)")
+        continue
+      }
+      // No call was the last one.
+      #expect(contents.problems.isEmpty)
+      #expect(contents.runs.map(\.summary) == whole.runs.map(\.summary))
+      break
+    }
+    #expect(last > 3 && last < 100, "\(last)")
+  }
+
   @Test func damagedFilesAreToldAndTheRestIsRead() throws {
     let history = history(.directory)
     for run in 1...4 { _ = try HistorySample.add(history, commit: run, run: run) }

@@ -14,10 +14,13 @@ package struct HistoryBranch: HistoryFiles {
   /// The usual name.
   package static let usualName = "cvbench-history"
 
-  /// The history on the branch called `name` of the repository around `directory`.
-  package init(_ name: String = usualName, in directory: String = ".") {
+  /// The history on the branch called `name` of the repository around `directory`; `searchPath` has the
+  /// directories to look for git in, nil for `PATH`.
+  package init(
+    _ name: String = usualName, in directory: String = ".", searchPath: String? = nil
+  ) {
     self.name = name
-    repository = GitRepository(at: directory)
+    repository = GitRepository(at: directory, searchPath: searchPath)
   }
 
   package var place: String { "the branch '\(name)'" }
