@@ -189,9 +189,12 @@ struct ProfileFolder {
     do {
       let written = Set(files.map(\.name))
       for name in try FileManager.default.contentsOfDirectory(atPath: path)
-      where !written.contains(name) && Self.isOwn(name, at: path) {
+      where !written.contains(name) {
+        guard try Self.isOwn(name, at: path) else { continue }
         try FileManager.default.removeItem(atPath: "\(path)/\(name)")
       }
+    } catch let error as ToolError {
+      throw error
     } catch {
       throw .cannotWrite(path: path, reason: SystemError.message(of: error))
     }
