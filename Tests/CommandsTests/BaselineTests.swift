@@ -121,6 +121,9 @@ import Testing
       #expect(
         empty.errors.contains("there is neither a baseline nor a file 'mian'; save a baseline")
           && empty.errors.contains("CommandsFixture run --save-baseline mian"), "\(empty.errors)")
+      let nameless = try tool.run(["baselines", "show", "a b"])
+      #expect(nameless.errors.contains("'a b'; save a baseline"), "\(nameless.errors)")
+      #expect(nameless.errors.contains("--save-baseline NAME"), "\(nameless.errors)")
       let bad = try tool.run(run + ["--save-baseline", "a/b"])
       #expect(bad.status == 2 && bad.errors.contains("--save-baseline 'a/b': write up to 64"))
       #expect(!FileManager.default.fileExists(atPath: directory + "/cvbench-records"))

@@ -63,9 +63,10 @@ enum BaselineChoice {
     guard known.isEmpty else {
       return .unknownName(kind: kind, found: name, known: known)
     }
+    let proposed = BaselineStore.isName(name) ? name : "NAME"
     return .noBaseline(
       reason: "there is neither a baseline nor a file '\(name)'; save a baseline with: "
-        + "\(RootCommand.invocation) run --save-baseline \(name)")
+        + "\(RootCommand.invocation) run --save-baseline \(proposed)")
   }
 
   /// Refuses a name that no baseline can have.
