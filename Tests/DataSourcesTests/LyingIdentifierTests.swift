@@ -202,7 +202,7 @@ private let operationCount = 300
   fileprivate func liesEndInAnAnswerAnErrorOrAStop(lie: Lie) async throws {
     var run = try StressRun(
       "identifiers that lie", filter: "liesEndInAnAnswerAnErrorOrAStop", usualSeconds: 0.2,
-      share: 0.05)
+      share: 0.1)
     var stops = 0
     while let seed = run.next() {
       let result = try await #require(
