@@ -18,29 +18,31 @@ package struct GitRepository: Sendable {
     (self.path, self.searchPath) = (path, searchPath)
   }
 
-  /// Runs git to its end, however it ends.
+  /// Runs git to its end, with whatever status.
   ///
   /// - Parameters:
   ///   - arguments: Its arguments.
   ///   - input: The bytes on its standard input.
   ///   - isInterrupted: Asked several times a second; once it is true, git is ended.
   /// - Returns: How it ended, and what it wrote.
-  /// - Throws: `ProcessError`: `missing` without git, `interrupted`.
+  /// - Throws: `ProcessError`: `missing` without git, `killed`, `interrupted`.
   package func run(
     _ arguments: [String], input: Data? = nil, isInterrupted: () -> Bool = { false }
   ) throws(ProcessError) -> ExternalProgram.Outcome {
     guard let git = ExternalProgram(named: "git", in: searchPath) else {
       throw .missing(program: "git")
     }
-    return try git.run(
+    let outcome = try git.run(
       ["-C", path] + arguments, environment: ExternalProgram.gitEnvironment, input: input,
       isInterrupted: isInterrupted)
+    if case .killed(let signal) = outcome.ending { throw .killed(path: git.path, signal: signal) }
+    return outcome
   }
 
   /// Returns the answer of git without surrounding white space; nil if it fails or writes nothing.
   ///
-  /// - Throws: What `run` throws: nobody knows the answer then.
-  package func lineIfAny(_ arguments: [String]) throws(ProcessError) -> String? {
+  /// - Throws: What `run` throws, as nobody knows the answer then.
+  private func lineIfAny(_ arguments: [String]) throws(ProcessError) -> String? {
     let outcome = try run(arguments)
     return outcome.isSuccess && !outcome.text.isEmpty ? outcome.text : nil
   }

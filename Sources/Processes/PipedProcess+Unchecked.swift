@@ -205,7 +205,8 @@ final class PipedProcess {
   private static func readable(_ files: [FileHandle], milliseconds: Int32) -> [Int] {
     var requests = files.map { pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0) }
     var count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
-    // Nothing is said then of what is in the pipes, perhaps the last that an ended process wrote.
+    // A signal has interrupted it. Look again without waiting: the last output of an ended process may
+    // be there.
     while count < 0, errno == EINTR {
       count = unsafe poll(&requests, nfds_t(requests.count), 0)
     }

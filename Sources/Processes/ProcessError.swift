@@ -8,6 +8,8 @@ package enum ProcessError: Error, Hashable, CustomStringConvertible {
   case tooMuchOutput(path: String, limit: Int)
   /// A pipe to the process fails, for the system's reason: what it was told or has answered is lost.
   case pipeFailed(path: String, reason: String)
+  /// A signal ended it: what it has written is no answer.
+  case killed(path: String, signal: Int32)
   /// The caller wanted the program to end.
   case interrupted
 
@@ -18,6 +20,7 @@ package enum ProcessError: Error, Hashable, CustomStringConvertible {
     case .tooMuchOutput(let path, let limit):
       "'\(path)' wrote more than \(limit >> 20) MiB, and was ended"
     case .pipeFailed(let path, let reason): "a pipe to '\(path)' fails: \(reason)"
+    case .killed(let path, let signal): "'\(path)' was ended by signal \(signal)"
     case .interrupted: "interrupted"
     }
   }

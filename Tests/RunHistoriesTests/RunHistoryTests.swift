@@ -99,7 +99,8 @@ import Testing
       var contents: RunHistory.Contents?
       let text = message { contents = try RunHistory(branch).contents() }
       guard let contents else {
-        #expect(text.contains("git") && text.contains("signal"), "call \(last): \(text)")
+        #expect(text.contains("/git' was ended by signal 9"), "call \(last): \(text)")
+        #expect(!text.contains("there is no"), "call \(last): \(text)")
         continue
       }
       // No call was the last one.
@@ -108,6 +109,22 @@ import Testing
       break
     }
     #expect(last > 3 && last < 100, "\(last)")
+    // Nor is there no such commit.
+    try folder.write("1".utf8, to: "last")
+    try folder.write([], to: "count")
+    let commit = message {
+      try GitRepository(at: repository.path, searchPath: folder.path(of: "bin"))
+        .commit(named: "HEAD")
+    }
+    #expect(commit.contains("was ended by signal 9"), "\(commit)")
+  }
+
+  /// Git takes a branch with a damaged file for none.
+  @Test func aBranchOfADamagedFileIsNoMissingHistory() throws {
+    _ = try HistorySample.add(history(.branch), commit: 1, run: 1)
+    try Data().write(to: URL(filePath: repository.path + "/.git/refs/heads/runs"))
+    let text = message { try history(.branch).contents() }
+    #expect(text.contains("broken ref"), "\(text)")
   }
 
   @Test func damagedFilesAreToldAndTheRestIsRead() throws {

@@ -20,7 +20,7 @@ struct Series {
     let begin = ContinuousClock.now
     let first = try Self.cleanRun(stage)
     let lasted = (ContinuousClock.now - begin) / .seconds(1)
-    // What tells the time in seconds varies, too.
+    // The second run starts in another second, so that files that hold whole seconds differ.
     Thread.sleep(forTimeInterval: 1.1)
     try stage.reset()
     let second = try Self.cleanRun(stage)

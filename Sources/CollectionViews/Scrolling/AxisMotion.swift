@@ -94,8 +94,8 @@ enum AxisMotion {
     return edge
   }
 
-  /// Returns the same motion, moved by `way` points. Where it began or the edge that it returns to would
-  /// be no number, it rests at `contentPosition`, where the content is after the move.
+  /// Returns the same motion, moved by `way` points to where the content is at `contentPosition`. There
+  /// rests what rested, and what would begin or return to where no number leads.
   func moved(by way: Double, to contentPosition: Double) -> AxisMotion {
     switch self {
     case .rest: return .rest(contentPosition)

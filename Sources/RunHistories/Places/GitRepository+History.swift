@@ -2,9 +2,9 @@ import Foundation
 import Processes
 
 extension GitRepository {
-  /// Runs git to its end, however it ends.
+  /// Runs git to its end, with whatever status.
   ///
-  /// - Throws: `RunHistoryError.git` where git is missing.
+  /// - Throws: `RunHistoryError.git` where git is missing or killed.
   func outcome(
     _ arguments: [String], input: Data? = nil
   ) throws(RunHistoryError) -> ExternalProgram.Outcome {
@@ -34,7 +34,10 @@ extension GitRepository {
   /// - Throws: `RunHistoryError.git` where git is missing or fails in another way.
   func answerIfAny(_ arguments: [String]) throws(RunHistoryError) -> String? {
     let outcome = try outcome(arguments)
-    if outcome.ending == .exited(status: 1) { return nil }
+    // Of a branch whose file is damaged, git says the same and warns.
+    if outcome.ending == .exited(status: 1), !outcome.errorText.contains("broken ref") {
+      return nil
+    }
     guard outcome.isSuccess else {
       throw .git(reason: "git \(arguments.first ?? ""): \(outcome.complaint)")
     }

@@ -14,8 +14,12 @@ package struct HistoryBranch: HistoryFiles {
   /// The usual name.
   package static let usualName = "cvbench-history"
 
-  /// The history on the branch called `name` of the repository around `directory`; `searchPath` has the
-  /// directories to look for git in, nil for `PATH`.
+  /// The history on a branch of a repository.
+  ///
+  /// - Parameters:
+  ///   - name: The branch's name.
+  ///   - directory: A directory in the repository.
+  ///   - searchPath: The directories to look for git in; nil for `PATH`.
   package init(
     _ name: String = usualName, in directory: String = ".", searchPath: String? = nil
   ) {
@@ -31,8 +35,7 @@ package struct HistoryBranch: HistoryFiles {
   private func tip() throws(RunHistoryError) -> String? {
     try repository.requireHistory()
     if let tip = try hash(of: reference) { return tip }
-    let remotes = try repository.answerIfAny(["remote"])?.split(separator: "\n") ?? []
-    for remote in remotes {
+    for remote in try repository.success(["remote"]).text.split(separator: "\n") {
       if let tip = try hash(of: "refs/remotes/\(remote)/\(name)") { return tip }
     }
     return nil
@@ -147,8 +150,9 @@ extension HistoryBranch {
   /// - Parameters:
   ///   - remote: The name or the address of a repository.
   ///   - attempts: The most pushes to try.
-  /// - Throws: `RunHistoryError.unwritable` with git's words; the branch here stays as it is.
+  /// - Throws: `RunHistoryError.unwritable` with git's words, and `.git`; the branch here stays as it is.
   package func push(to remote: String, attempts: Int = 20) throws(RunHistoryError) {
+    try repository.requireHistory()
     if try hash(of: reference) == nil, let tip = try tip() {
       // Only the branch of a remote is known, as in a fresh clone.
       _ = try repository.success(["update-ref", reference, tip, ""])
@@ -222,13 +226,13 @@ extension HistoryBranch {
     _ files: [String: String], of remote: String
   ) throws(RunHistoryError) {
     let foreign = files.keys.sorted().first { HistoryPath($0) == .foreign }
-    var mark: String?
+    var mark = "none"
     if let hash = files[HistoryFile.mark.path] {
-      mark = try repository.answerIfAny(["cat-file", "blob", hash])
+      mark = try repository.success(["cat-file", "blob", hash]).text
     }
     let isHistory =
-      HistoryFile.markVersion(in: mark ?? "none") != nil
-      || HistoryFile.isDamagedMark(mark ?? "none", among: files.keys)
+      HistoryFile.markVersion(in: mark) != nil
+      || HistoryFile.isDamagedMark(mark, among: files.keys)
     guard foreign != nil || !isHistory else { return }
     throw .foreign(
       place: "\(place) of '\(remote)'",
