@@ -46,7 +46,10 @@ struct Judge {
     var found: [String] = []
     if fault.killsCommand { found.append("it outlived SIGKILL, with status \(status)") }
     guard !subject.usualStatuses.contains(status) else {
-      for path in after.paths where !isNew(path, in: outcome.tree) {
+      // What is known need not be kept, as long as that is told.
+      let isTold = fault.words != nil && tells(fault, outcome.errors)
+      for path in after.paths
+      where !isNew(path, in: outcome.tree) && !(isTold && isProgress(path)) {
         found.append("it ended with \(status), and '\(path)' is not what it should be")
       }
       if fault.losesData, isOutput(outcome.state.path),

@@ -110,7 +110,9 @@ struct LinkedProduct {
     let twin = executable.path + ".twin\(number)"
     let order = twin + ".objects"
     do {
-      try Data((shuffled.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: order))
+      // Foundation's own way takes half a list for the whole, and gives up where a signal comes.
+      try SystemFile(opening: order, O_WRONLY | O_CREAT | O_TRUNC)
+        .write(Array((shuffled.joined(separator: "\n") + "\n").utf8))
     } catch {
       throw .cannotWrite(path: order, reason: SystemError.message(of: error))
     }
