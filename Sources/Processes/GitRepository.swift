@@ -35,7 +35,10 @@ package struct GitRepository: Sendable {
     let outcome = try git.run(
       ["-C", path] + arguments, environment: ExternalProgram.gitEnvironment, input: input,
       isInterrupted: isInterrupted)
-    if case .killed(let signal) = outcome.ending { throw .killed(path: git.path, signal: signal) }
+    if case .killed(let signal) = outcome.ending {
+      // A terminal sends its signal to git, too.
+      throw isInterrupted() ? .interrupted : .killed(path: git.path, signal: signal)
+    }
     return outcome
   }
 
