@@ -18,10 +18,11 @@ extension Fixtures {
     exact='"unit":"count","better":"lower","kind":"exact","role":"gate"'
     allocations=5
     [ ! -e "$package/b" ] || allocations=9
-    cat >"$scratch/main.o" <<END
-    "\#(tool)" "\$@" | stdbuf -oL sed \
-      's/{[^{}]*"name":"allocations"[^{}]*}/{"name":"allocations",$exact,"value":$allocations}/'
-    END
+    run="\"\#(tool)\" \"\$@\""
+    change="{\"name\":\"allocations\",$exact,\"value\":$allocations}"
+    # No text in the script itself, which the shell would send through a pipe: that is no worker's.
+    printf '%s\n' "$run | stdbuf -oL sed 's/{[^{}]*\"name\":\"allocations\"[^{}]*}/$change/'" \
+      >"$scratch/main.o"
     """#
   }
 }
