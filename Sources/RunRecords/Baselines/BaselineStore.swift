@@ -265,8 +265,8 @@ package enum BaselineError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .noDigest:
-      "the record does not say which executable made it; install sha256sum (coreutils) and measure "
-        + "again"
+      "the record does not say which executable made it, as sha256sum (coreutils) is missing or could "
+        + "not be run; see to that, and measure again"
     case .changedExecutable:
       "the executable has changed since it was measured; measure again"
     case .noBuild(let name, let reason):
