@@ -54,9 +54,13 @@ package struct SourceTree {
       return
     }
     // Of what git does not know, sources alone go into a build: records and pages lie beside them.
-    let others = repository.line(
-      ["ls-files", "-z", "--full-name", "--others", "--exclude-standard", "--"] + Self.patterns)
-    let unknown = others?.split(separator: "\0").map(String.init) ?? []
+    let listing = ["ls-files", "-z", "--full-name", "--others", "--exclude-standard", "--"]
+    guard let others = try? repository.run(listing + Self.patterns), others.isSuccess else {
+      // A commit with changes would pass for one without.
+      git = Build.Git()
+      return
+    }
+    let unknown = others.text.split(separator: "\0").map(String.init)
     let hasUnknown = !Self.sources(among: unknown, of: executable.path, in: root).isEmpty
     git = Build.Git(status: status, hasUnknownSources: hasUnknown)
   }

@@ -27,7 +27,12 @@ struct BaseWorktree {
           reason: "git cannot check out \(commit) at '\(path)': \(added.complaint)")
       }
     }
-    return repository.line(["rev-parse", "--show-prefix"]).map { path + "/" + $0 } ?? path
+    let prefix = try run(["rev-parse", "--show-prefix"])
+    guard prefix.isSuccess else {
+      throw .noBaseline(
+        reason: "git does not say where '\(packagePath)' is in its repository: \(prefix.complaint)")
+    }
+    return prefix.text.isEmpty ? path : path + "/" + prefix.text
   }
 
   /// Checks `commit` out in a work tree that exists; false if there is none, or git refuses.
