@@ -15,7 +15,7 @@ struct TraceOutputOptions: ParsableArguments {
     guard let output, output != "-" else { return nil }
     let destination = try RecordDestination.named(output)
     try destination.checkWritable()
-    try destination.checkContents(are: "\(kind) trace", isTrace)
+    try destination.checkContents(orElse: "it is no \(kind) trace", isTrace)
     return destination
   }
 }

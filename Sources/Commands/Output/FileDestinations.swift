@@ -45,19 +45,9 @@ enum TextDestination: Hashable {
   func check(for kind: Kind) throws(ToolError) {
     guard case .file(let destination) = self else { return }
     try destination.checkWritable()
-    guard !destination.isVacant else { return }
-    let path = destination.path
-    let start: [UInt8]
-    do {
-      start = try SystemFile(reading: path).readNext(1 << 16)
-    } catch {
-      throw .record(.wouldOverwrite(path: path, problem: SystemError.message(of: error)))
-    }
-    let text = String(decoding: start, as: UTF8.self)
-    guard kind.includes(text) else {
-      throw .record(
-        .wouldOverwrite(path: path, problem: "it does not begin as \(kind.name) does"))
-    }
+    try destination.checkContents(
+      orElse: "it does not begin as \(kind.name) does", first: 1 << 16
+    ) { kind.includes(String(decoding: $0, as: UTF8.self)) }
   }
 }
 
@@ -121,7 +111,7 @@ struct ChangesetDestination {
   /// - Throws: `ToolError` if the file must not be overwritten or cannot be written.
   func check() throws(ToolError) {
     try destination.checkWritable(option: "--changeset")
-    try destination.checkContents(are: "changeset of this tool's") { bytes in
+    try destination.checkContents(orElse: "it is no changeset of this tool's") { bytes in
       guard let there = try? JSONDecoder().decode(Changeset.self, from: Data(bytes)) else {
         return false
       }

@@ -132,24 +132,31 @@ package struct RecordDestination: Hashable, Sendable {
     }
   }
 
-  /// Refuses a file of another kind.
+  /// Refuses to replace a file of another kind.
   ///
   /// - Parameters:
-  ///   - kind: The name of what may be there, as in `scroll trace`.
-  ///   - isOwn: Returns whether a file with these bytes is of the kind; not asked where nothing is lost.
+  ///   - problem: The reason to tell, as in `it is no scroll trace`.
+  ///   - limit: The number of bytes from the beginning that tell the kind; nil for all.
+  ///   - isOwn: Returns whether a file with these bytes is of the kind. A missing or an empty file is
+  ///     taken without that.
   /// - Throws: `ToolError.record` for another file, and with the system's reason for one that cannot be
   ///   read.
-  func checkContents(are kind: String, _ isOwn: ([UInt8]) -> Bool) throws(ToolError) {
+  func checkContents(
+    orElse problem: String, first limit: Int? = nil, _ isOwn: ([UInt8]) -> Bool
+  ) throws(ToolError) {
     guard !isVacant else { return }
     let bytes: [UInt8]
     do {
-      bytes = try SystemFile.contents(of: path)
+      bytes =
+        if let limit {
+          try SystemFile(reading: path).readNext(limit)
+        } else {
+          try SystemFile.contents(of: path)
+        }
     } catch {
-      throw .record(.wouldOverwrite(path: path, problem: error.text))
+      throw .record(.wouldOverwrite(path: path, problem: SystemError.message(of: error)))
     }
-    guard isOwn(bytes) else {
-      throw .record(.wouldOverwrite(path: path, problem: "it is no \(kind)"))
-    }
+    guard isOwn(bytes) else { throw .record(.wouldOverwrite(path: path, problem: problem)) }
   }
 
   /// Checks that a run can be started here: nothing unfinished lies in its way.
