@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What decides when an identifier lies.
+/// The random numbers that decide when an identifier lies.
 private let chance = Mutex(SplitMix64(seed: 0))
 
 /// Returns true once in `count` times.
@@ -189,15 +189,15 @@ private final class LyingApp {
 
 /// The status of a process that performed all its operations.
 private let finished: Int32 = 77
-/// What such a process, and one that stops later, prints before its first operation.
+/// The text that each process prints before its first operation.
 private let begun = "begun"
 private let operationCount = 300
 
 /// A diffable data source whose identifiers lie answers, refuses by an error, or stops the program at a
 /// check: no signal tells of memory that is not its own, and nothing goes on for ever.
 @Suite struct LyingIdentifierTests {
-  /// What the identifiers do depends on hashes, which differ from process to process unless
-  /// `SWIFT_DETERMINISTIC_HASHING` is 1.
+  /// A seed repeats exactly only with `SWIFT_DETERMINISTIC_HASHING=1`: Swift hashes differently in each
+  /// process otherwise, and compares other identifiers.
   @Test(arguments: Lie.allCases)
   fileprivate func liesEndInAnAnswerAnErrorOrAStop(lie: Lie) async throws {
     var run = try StressRun(

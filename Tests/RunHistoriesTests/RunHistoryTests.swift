@@ -109,7 +109,7 @@ import Testing
       break
     }
     #expect(last > 3 && last < 100, "\(last)")
-    // Nor is there no such commit.
+    // Nor is a commit called unknown.
     try folder.write("1".utf8, to: "last")
     try folder.write([], to: "count")
     let commit = message {

@@ -46,7 +46,7 @@ struct Judge {
     var found: [String] = []
     if fault.killsCommand { found.append("it outlived SIGKILL, with status \(status)") }
     guard !subject.usualStatuses.contains(status) else {
-      // What is known need not be kept, as long as that is told.
+      // `bisect` may end well without keeping what it found out, if it says so.
       let isTold = fault.words != nil && tells(fault, outcome.errors)
       for path in after.paths
       where !isNew(path, in: outcome.tree) && !(isTold && isProgress(path)) {

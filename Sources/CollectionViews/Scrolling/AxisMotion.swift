@@ -94,8 +94,9 @@ enum AxisMotion {
     return edge
   }
 
-  /// Returns the same motion, moved by `way` points to where the content is at `contentPosition`. There
-  /// rests what rested, and what would begin or return to where no number leads.
+  /// Returns this motion after a layout has moved the content by `way` points, to `contentPosition`.
+  ///
+  /// Content that was at rest, or whose motion would begin or end at infinity, rests there.
   func moved(by way: Double, to contentPosition: Double) -> AxisMotion {
     switch self {
     case .rest: return .rest(contentPosition)

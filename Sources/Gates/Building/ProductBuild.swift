@@ -110,7 +110,7 @@ struct LinkedProduct {
     let twin = executable.path + ".twin\(number)"
     let order = twin + ".objects"
     do {
-      // Foundation's own way takes half a list for the whole, and gives up where a signal comes.
+      // Not by Foundation, which gives up at a signal, and can leave half of the list.
       try SystemFile(opening: order, O_WRONLY | O_CREAT | O_TRUNC)
         .write(Array((shuffled.joined(separator: "\n") + "\n").utf8))
     } catch {
