@@ -10,6 +10,8 @@ package enum ProcessError: Error, Hashable, CustomStringConvertible {
   case pipeFailed(path: String, reason: String)
   /// A signal ended it: what it has written is no answer.
   case killed(path: String, signal: Int32)
+  /// It ended with another status than 0, and said why.
+  case failed(path: String, reason: String)
   /// The caller wanted the program to end.
   case interrupted
 
@@ -21,6 +23,7 @@ package enum ProcessError: Error, Hashable, CustomStringConvertible {
       "'\(path)' wrote more than \(limit >> 20) MiB, and was ended"
     case .pipeFailed(let path, let reason): "a pipe to '\(path)' fails: \(reason)"
     case .killed(let path, let signal): "'\(path)' was ended by signal \(signal)"
+    case .failed(let path, let reason): "'\(path)' failed: \(reason)"
     case .interrupted: "interrupted"
     }
   }

@@ -72,6 +72,28 @@ import Testing
     }
   }
 
+  @Test func aBuildThatCannotBeHashedIsNotSaidToHaveChanged() throws {
+    try save("one", as: "main")
+    let baseline = try #require(try store.baseline(named: "main"))
+    let executable = try baseline.checkedExecutable()
+    let missing = #expect(throws: BaselineError.self) {
+      try baseline.checkedExecutable(searchPath: "")
+    }
+    #expect(
+      missing?.description
+        == "cannot tell whether \(executable) is the build that was measured: there is no sha256sum "
+        + "(coreutils) in PATH; install it")
+    let script = "#!/bin/sh\necho no disk >&2\nexit 1\n"
+    let tool = try folder.write(Array(script.utf8), to: "p/sha256sum")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+    let failing = #expect(throws: BaselineError.self) {
+      try baseline.checkedExecutable(searchPath: folder.path(of: "p"))
+    }
+    #expect(
+      failing == .unverified(path: executable, reason: "'\(tool)' failed: no disk"),
+      "\(String(describing: failing))")
+  }
+
   /// The program that ran is not the one that lies there now.
   @Test func anotherExecutableInItsPlaceIsRefused() throws {
     let (_, record) = try build("one")

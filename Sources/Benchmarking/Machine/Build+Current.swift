@@ -36,7 +36,7 @@ extension Build {
   ///
   /// - Complexity: O(size of the file), and a process.
   static func sha256(of file: URL) -> String? {
-    hash(ExternalProgram.answer(of: "sha256sum", [file.path]))
+    try? FileHash.sha256(of: file.path)
   }
 
   /// The hash of the machine code that is running; nil where it cannot be told.
@@ -45,17 +45,12 @@ extension Build {
   package static func currentTextSHA256() -> String? {
     let data = try? Data(contentsOf: executable, options: .alwaysMapped)
     return data.flatMap { ExecutableFile($0) }?.code.flatMap {
-      hash(ExternalProgram.answer(of: "sha256sum", [], input: $0))
+      try? FileHash.sha256(of: $0)
     }
   }
 
   private static var executable: URL {
     URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-  }
-
-  /// The hash in a line of `sha256sum`: its first word.
-  private static func hash(_ line: String?) -> String? {
-    line?.split(separator: " ").first.map(String.init)
   }
 }
 

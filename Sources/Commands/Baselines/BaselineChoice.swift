@@ -156,7 +156,8 @@ extension ToolError {
   init(_ error: BaselineError) {
     self =
       switch error {
-      case .noDigest, .changedExecutable, .noBuild: .noBaseline(reason: error.description)
+      case .noDigest, .changedExecutable, .noBuild, .unverified:
+        .noBaseline(reason: error.description)
       case .unwritable(let path, let reason): .cannotWrite(path: path, reason: reason)
       case .record(let error): .record(error)
       }

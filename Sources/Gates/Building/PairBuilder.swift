@@ -186,7 +186,7 @@ extension PairBuildError {
     case .missing(let program):
       .noBaseline(reason: "there is no \(program) in PATH, which --base-ref needs")
     case .interrupted: .interrupted
-    case .cannotStart, .pipeFailed, .tooMuchOutput, .killed: .failed(reason: "\(error)")
+    case .cannotStart, .pipeFailed, .tooMuchOutput, .killed, .failed: .failed(reason: "\(error)")
     }
   }
 }

@@ -97,7 +97,8 @@ package struct BaselineStore: Sendable {
       let folder = try SystemFile(opening: draft, O_RDONLY | O_DIRECTORY)
       _ = try? folder.lock()
       for (source, name) in files { try Self.copy(source, to: "\(draft)/\(name)") }
-      guard let executable = files.first, Self.digest(of: "\(draft)/\(executable.name)") == digest
+      guard let executable = files.first,
+        try Self.digest(of: "\(draft)/\(executable.name)") == digest
       else { throw BaselineError.changedExecutable }
       try manager.createDirectory(atPath: directory, withIntermediateDirectories: true)
       for (_, name) in files {
@@ -208,9 +209,21 @@ package struct BaselineStore: Sendable {
     }
   }
 
-  /// The digest of a file, by the tool `sha256sum`; nil where that cannot tell.
-  static func digest(of path: String) -> String? {
-    ExternalProgram.answer(of: "sha256sum", [path])?.split(separator: " ").first.map(String.init)
+  /// Hashes the build at `path`.
+  ///
+  /// - Parameters:
+  ///   - path: An executable file.
+  ///   - searchPath: Where to look for the tool that hashes; nil for `PATH`.
+  /// - Returns: The digest, as records have it.
+  /// - Throws: `BaselineError.unverified` where the tool cannot tell.
+  static func digest(
+    of path: String, searchPath: String? = nil
+  ) throws(BaselineError) -> String {
+    do throws(ProcessError) {
+      return try FileHash.sha256(of: path, searchPath: searchPath)
+    } catch {
+      throw .unverified(path: path, reason: error.description)
+    }
   }
 
   /// Copies an executable file, its time of change too: by that it is told whether its sources are
@@ -235,15 +248,18 @@ package struct Baseline: Sendable {
   /// The copy of the build; nil where it is gone.
   package let executable: String?
 
-  /// Returns the copy of the build, after checking that it is the one that was measured.
+  /// Checks that the copy of the build is the one that was measured.
   ///
-  /// - Throws: `BaselineError.noBuild` where it is gone or has changed.
+  /// - Parameter searchPath: Where to look for the tool that hashes; nil for `PATH`.
+  /// - Returns: The copy's path.
+  /// - Throws: `BaselineError.noBuild` where it is gone or has changed, `.unverified` where
+  ///   that cannot be told.
   /// - Complexity: O(size of the executable).
-  package func checkedExecutable() throws(BaselineError) -> String {
+  package func checkedExecutable(
+    searchPath: String? = nil
+  ) throws(BaselineError) -> String {
     guard let executable else { throw .noBuild(name: name, reason: "is gone") }
-    guard let digest = BaselineStore.digest(of: executable) else {
-      throw .noBuild(name: name, reason: "cannot be checked: sha256sum is missing")
-    }
+    let digest = try BaselineStore.digest(of: executable, searchPath: searchPath)
     guard digest == record.builds.first?.binary.sha256 else {
       throw .noBuild(name: name, reason: "has changed: \(executable)")
     }
@@ -259,6 +275,8 @@ package enum BaselineError: Error, Hashable, CustomStringConvertible {
   case changedExecutable
   /// The copy of the build is gone, or another one.
   case noBuild(name: String, reason: String)
+  /// The build could not be hashed: nobody knows whether it is the one that was measured.
+  case unverified(path: String, reason: String)
   case unwritable(path: String, reason: String)
   case record(RecordError)
 
@@ -271,6 +289,8 @@ package enum BaselineError: Error, Hashable, CustomStringConvertible {
       "the executable has changed since it was measured; measure again"
     case .noBuild(let name, let reason):
       "the build of the baseline '\(name)' \(reason); measure it again with --save-baseline \(name)"
+    case .unverified(let path, let reason):
+      "cannot tell whether \(path) is the build that was measured: \(reason)"
     case .unwritable(let path, let reason): "cannot write \(path): \(reason)"
     case .record(let error): error.description
     }
