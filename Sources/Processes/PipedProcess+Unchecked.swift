@@ -166,8 +166,7 @@ final class PipedProcess {
   /// - Parameter graceSeconds: The time between SIGTERM and SIGKILL.
   func terminate(graceSeconds: Double) {
     signal(SIGTERM)
-    let end = ContinuousClock.now + .seconds(graceSeconds)
-    while process.isRunning, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
+    _ = Pause.wait(upTo: graceSeconds, every: 0.01) { !process.isRunning }
     signal(SIGKILL)
     waitForEnd()
   }
@@ -193,7 +192,7 @@ final class PipedProcess {
 
   /// Foundation's own `waitUntilExit` rests for 50 ms at a time, longer than many a worker takes.
   private func waitForEnd() {
-    while process.isRunning { Thread.sleep(forTimeInterval: 0.001) }
+    while process.isRunning { Pause.wait(seconds: 0.001) }
   }
 
   /// Waits until one of `files` can be read without waiting, or is at its end.

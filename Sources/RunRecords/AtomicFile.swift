@@ -165,11 +165,10 @@ package final class FileLock {
   package init?(takingDirectory path: String, waiting seconds: Double) throws(RecordError) {
     do throws(SystemError) {
       file = try SystemFile(opening: path, O_RDONLY | O_DIRECTORY)
-      let end = ContinuousClock.now + .seconds(seconds)
-      while try !file.lock() {
-        guard ContinuousClock.now < end else { return nil }
-        Thread.sleep(forTimeInterval: 0.005)
+      let isTaken = try Pause.wait(upTo: seconds, every: 0.005) { () throws(SystemError) in
+        try file.lock()
       }
+      guard isTaken else { return nil }
     } catch {
       throw .unwritable(path: path, reason: error.text)
     }

@@ -41,7 +41,7 @@ enum MachineLock {
         isTold = true
       }
       if isInterrupted() { throw .interrupted }
-      Thread.sleep(forTimeInterval: 0.2)
+      Pause.wait(seconds: 0.2)
     }
   }
 }

@@ -106,7 +106,7 @@ package struct HistoryBranch: HistoryFiles {
       guard attempt < Self.mostAttempts, !isRefused else {
         throw .unwritable(place: place, reason: "git fast-import: \(outcome.complaint)")
       }
-      Thread.sleep(forTimeInterval: Double.random(in: 0.01...0.02) * Double(attempt))
+      Pause.wait(seconds: Double.random(in: 0.01...0.02) * Double(attempt))
     }
   }
 
@@ -177,7 +177,7 @@ extension HistoryBranch {
             + "push takes it along")
       }
       if isBusy {
-        Thread.sleep(forTimeInterval: Double.random(in: 0.02...0.1) * Double(attempt))
+        Pause.wait(seconds: Double.random(in: 0.02...0.1) * Double(attempt))
       }
       try mergeBranch(of: remote)
     }
