@@ -70,6 +70,20 @@ struct ListingImporterTests {
     #expect(problem.contains(reason), "\(problem)")
   }
 
+  /// The time that a path takes grows with the product of its bytes and its directories.
+  @Test func pathsThatAreTooLongToOpenAreRefused() throws {
+    let deep = String(repeating: "a/", count: 2_047)
+    let sizes = try dataset("1 \(deep)b").sectionSizes
+    #expect(sizes == Array(repeating: 0, count: 2_047) + [1])
+    let error = #expect(throws: DatasetError.self) { try dataset("1 a\n1 \(deep)bc") }
+    guard case .malformed(_, 2, 3, let problem)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      problem == "the path has 4096 bytes; the longest that Linux opens has 4095")
+  }
+
   @Test(arguments: ["", "# nothing\n"])
   func listsWithoutFilesAreRefused(_ text: String) throws {
     #expect(throws: DatasetError.empty(path: folder.path(of: "files.txt"))) { try dataset(text) }

@@ -6,7 +6,8 @@ import Processes
 ///
 /// Each line is a file's size in bytes, a space and its path, as
 /// `find . -type f -printf '%s %P\n'` prints them. Lines that begin with `#` are comments, and the
-/// order of lines has no meaning. A list holds no times and no empty directories.
+/// order of lines has no meaning. A list holds no times and no empty directories, and a path has at most
+/// 4,095 bytes.
 struct ListingImporter {
   /// Reads the collection that the file at `path` lists.
   ///
@@ -93,6 +94,12 @@ private struct ListedTree {
           + "'1024 photos/beach.jpg'; find DIRECTORY -type f -printf '%s %p\\n' prints them")
     }
     let column = digits.count + 2
+    guard rest.count - 1 <= Self.mostPathBytes else {
+      return Problem(
+        column: column,
+        text: "the path has \(rest.count - 1) bytes; the longest that Linux opens has "
+          + "\(Self.mostPathBytes)")
+    }
     let parts = rest.dropFirst().split(separator: Self.slash, omittingEmptySubsequences: false)
       .map { Array($0) }
     // A path may begin with ./ or /, as find prints it.
@@ -138,6 +145,9 @@ private struct ListedTree {
     }
   }
 
+  /// Linux's `PATH_MAX`, which counts a zero byte at the end. The time that a path takes grows with
+  /// the product of its bytes and its directories.
+  private static let mostPathBytes = 4_095
   private static let slash = UInt8(ascii: "/")
   private static let unusable: Set<[UInt8]> = [[], Array(".".utf8), Array("..".utf8)]
 }
