@@ -10,10 +10,11 @@ struct AllocationRecord {
 
   /// Records one call.
   ///
-  /// - Throws: The error of `setUp`, `SamplingError`, and `WorkerError.unable` without the interposer.
+  /// - Throws: The error of `setUp`, `SamplingError`, and `WorkerError.unable` without the interposer or
+  ///   where the functions of this process cannot be told.
   init(of scenario: Scenario, in context: ScenarioContext) throws {
     let expected = try Self.warmUp(scenario, in: context)
-    var code = LoadedCode()
+    var code = try LoadedCode()
     let root = code.range(ofOwn: "cvbench_measured") ?? 0..<0
     let measurement = try scenario.setUp(context)
     guard measurement.operationsPerCall > 0 else {
@@ -33,7 +34,7 @@ struct AllocationRecord {
     stacks.countedBytes = recorded.counts?.allocatedBytes
     stacks.lostCalls = recorded.lost
     // Libraries that the call was the first to load are mapped by now.
-    code = LoadedCode()
+    code = try LoadedCode()
     for found in recorded.stacks {
       var (stack, _) = StackSampler.stack(found.addresses, beginsInside: false, in: &code)
       while let last = stack.last, Self.isAllocator(last) { stack.removeLast() }

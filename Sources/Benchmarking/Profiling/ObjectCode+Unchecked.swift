@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Profiles
 
 /// The functions of one executable or library: the symbol tables of an ELF file.
@@ -179,7 +180,7 @@ package struct ObjectCode {
 }
 
 /// The code in the memory of this process.
-struct LoadedCode {
+package struct LoadedCode {
   /// One mapped part of a file.
   private struct Mapping {
     let range: Range<UInt64>
@@ -207,7 +208,10 @@ struct LoadedCode {
   private var places: [UInt64: Place] = [:]
 
   /// Looks at the mappings as they are now.
-  init() {
+  ///
+  /// - Parameter maps: What the system says of them.
+  /// - Throws: `WorkerError.unable` where it does not say: no function would have a name.
+  package init(maps: String = "/proc/self/maps") throws(WorkerError) {
     let names = ["memmove", "memcpy", "memset", "memcmp", "memchr", "strlen", "strcmp"]
     chosenFunctions = names.reduce(into: [:]) { functions, name in
       // The null pointer stands for all libraries.
@@ -216,11 +220,18 @@ struct LoadedCode {
       let place = UInt64(UInt(bitPattern: address))
       functions[place] = functions[place] ?? name
     }
-    executable =
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    let text =
-      (try? FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd())
-      .map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let text: String
+    do {
+      let bytes = try FileHandle(forReadingFrom: URL(filePath: maps)).readToEnd()
+      text = String(decoding: bytes ?? Data(), as: UTF8.self)
+    } catch {
+      throw Self.unable("\(maps) cannot be read: \(SystemError.message(of: error))")
+    }
+    do {
+      executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    } catch {
+      throw Self.unable("/proc/self/exe cannot be read: \(SystemError.message(of: error))")
+    }
     mappings = text.split(separator: "\n").compactMap { line in
       let columns = line.split(separator: " ", maxSplits: 5)
       let ends = columns.first?.split(separator: "-").compactMap { UInt64($0, radix: 16) } ?? []
@@ -231,6 +242,16 @@ struct LoadedCode {
         range: ends[0]..<ends[1], offset: offset,
         path: columns[5].trimmingCharacters(in: .whitespaces))
     }
+    guard mappings.contains(where: { $0.path == executable }) else {
+      throw Self.unable("\(maps) does not have the executable")
+    }
+    guard object(at: executable) != nil else {
+      throw Self.unable("the symbols of \(executable) cannot be read")
+    }
+  }
+
+  private static func unable(_ reason: String) -> WorkerError {
+    .unable(reason: "cannot tell which functions ran, as \(reason)")
   }
 
   /// Returns the extent in memory of one of the executable's functions; nil without it.

@@ -225,7 +225,7 @@ package final class WorkerSession<Clock: SamplingClock> {
     var stacks = SampledStacks(engine: sampler.engine, refusals: sampler.refusals)
     stacks.cpuNanoseconds = totals.cpuNanoseconds
     stacks.operationCount = totals.timedOperations
-    var code = LoadedCode()
+    var code = try LoadedCode()
     sampler.read(into: &stacks, code: &code)
     return .sampledStacks(stacks)
   }

@@ -19,6 +19,18 @@ struct ObjectCodeTests {
     #expect(code.start(before: 0) == nil)
   }
 
+  /// Without its mappings, every function of a profile would be unknown.
+  @Test func mappingsThatCannotBeReadAreAnError() throws {
+    _ = try LoadedCode()
+    for (maps, words) in [
+      ("/none", "cannot tell which functions ran, as /none cannot be read: No such file"),
+      ("/dev/null", "/dev/null does not have the executable"),
+    ] {
+      let error = #expect(throws: WorkerError.self) { try LoadedCode(maps: maps) }
+      #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    }
+  }
+
   /// Each beginning of a file, and each file with a wrong byte in its headers, is read to some end.
   @Test func damagedFilesAreReadWithoutHarm() throws {
     let file = try Data(contentsOf: URL(filePath: "/bin/true"))
