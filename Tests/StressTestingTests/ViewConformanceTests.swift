@@ -118,7 +118,8 @@ import Testing
   }
 
   /// Scripts that found mistakes: sizes that were dropped while a pass prepared again, contents that an
-  /// update left as they were, and, of the model, a fault while a displaced item is filled again.
+  /// update left as they were, a layout of empty bounds that was asked for a target before it knew of
+  /// an update, and, of the model, a fault while a displaced item is filled again.
   @Test(arguments: [
     """
     {"views":{"isLenient":true,"layout":"estimatedFlow","prefetches":false}}
@@ -136,6 +137,15 @@ import Testing
     {"longPress":{"actions":[],"hasMenu":true,"isHighlightable":true,"path":{"item":2,"section":0}}}
     {"update":{"batch":{"depth":0,"reconfigured":[{"item":1,"section":0}]}}}
     {"layOut":{}}
+    """,
+    """
+    {"views":{"isLenient":true,"layout":"estimated","prefetches":false}}
+    {"update":{"batch":{"newCounts":{"0":6},"told":{"insertedSections":[0]}}}}
+    {"update":{"batch":{"isDataFirst":true,"newCounts":{"0":8},"told":{"insertedItems":[{"item":6,"section":1}],"insertedSections":[0]}}}}
+    {"beginMovement":{"path":{"item":6,"section":0}}}
+    {"resize":{"height":0,"width":100}}
+    {"update":{"batch":{"told":{"insertedSections":[1]}}}}
+    {"holdItem":{"choice":"proposed","x":50,"y":400}}
     """,
     """
     {"views":{"isLenient":false,"layout":"estimated","prefetches":false}}

@@ -48,8 +48,8 @@ extension CollectionView {
   /// Moves the item to where the gesture is, and others out of its way.
   ///
   /// The layout says which path belongs to the position, and the delegate may choose another. If it is
-  /// not the item's, the others make room in an animation, as in an update. Does nothing if no item is
-  /// moved.
+  /// not the item's, the others make room in an animation, as in an update. While the bounds are empty
+  /// and the layout has to be prepared first, the item keeps its path. Does nothing if no item is moved.
   ///
   /// - Parameter position: The centre of the item, in content coordinates.
   /// - Throws: `.noSuchItem` if the layout or the delegate chooses a path that the item cannot have,
@@ -64,7 +64,11 @@ extension CollectionView {
     try refuseReentry()
     try layoutIfNeeded()
     guard let moving = movement else { return }
-    var target = collectionViewLayout.shownTargetPath(of: moving.current, heldAt: position)
+    // While nothing is seen, no layout has been prepared for the last update: it knows other paths.
+    var target =
+      isLayoutSettled
+      ? collectionViewLayout.shownTargetPath(of: moving.current, heldAt: position)
+      : moving.current
     if target != moving.current, delegateMethods.contains(.moving), let delegate {
       target = delegate.collectionView(
         self, targetItemPathForMoveOfItemFromOriginalItemPath: moving.source,
