@@ -10,7 +10,7 @@ import Testing
       #expect(
         result.output.wholeMatch(
           of:
-            /stores, seed 5: \d+ operations, nothing differed\nlayouts, seed 5: 300 operations, nothing differed\nviews, seed 5: \d+ operations, nothing differed\n(?:fetched, seed 5: \d+ operations, nothing differed\n)?/
+            /stores, seed 5: \d+ operations, nothing differed\nlayouts, seed 5: 300 operations, nothing differed\nviews, seed 5: \d+ operations, nothing differed\nhostile, seed 5: \d+ operations, nothing differed\n(?:fetched, seed 5: \d+ operations, nothing differed\n)?/
         ) != nil, "\(result.output)")
     }
   }
@@ -64,6 +64,21 @@ import Testing
   }
 
   /// A range check ends the process that performs; the one that waits has its script.
+  /// Its script is the seed of the run that was stopped.
+  @Test func aHostileLayoutThatStopsTheProcessLeavesItsSeed() throws {
+    try inDirectory { tool, directory in
+      let path = directory + "/found.jsonl"
+      let result = try tool.run(
+        ["stress", "--over", "hostile", "--seed", "8", "--mutation", "stops", "-o", path])
+      #expect(result.status == 3, "\(result.errors)")
+      #expect(result.output.contains("hostile: the process was stopped by signal "))
+      let script = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(script == #"{"hostile":{"operations":1,"seed":8}}"# + "\n")
+      let again = try tool.run(["stress", "--replay", path])
+      #expect(again.status == 0, "\(again.output)")
+    }
+  }
+
   @Test func whatStopsTheProcessLeavesItsScript() throws {
     try inDirectory { tool, directory in
       let path = directory + "/found.jsonl"

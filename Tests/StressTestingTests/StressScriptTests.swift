@@ -58,6 +58,7 @@ import Testing
     }
     for script in [
       StressScript.stores(seed: .max, operations: 9), .layouts(seed: 0, operations: 1),
+      .hostile(seed: .max, operations: 2),
       .extents(LayoutScript(layout: .estimatedList, operations: operations)),
       .extents(
         LayoutScript(layout: .compositional, descriptions: .max, operations: operations)),
@@ -128,6 +129,8 @@ import Testing
       ),
       (#"{"stores":{"seed":-1,"operations":2}}"#, "line 1"),
       (#"{"layouts":{"seed":1,"operations":2}}"# + "\n\n" + #"{"layOut":{}}"#, "line 3 is an op"),
+      (#"{"hostile":{"seed":1,"operations":2}}"# + "\n" + #"{"layOut":{}}"#, "line 2 is an op"),
+      (#"{"hostile":{"seed":7,"operations":0}}"#, "operations is 0; give 1 or more"),
       (header + "\n" + #"{"layOut":{}}"# + "\n\n" + #"{"layDown":{}}"#, "line 4 is no step"),
       (header + "\n" + #"{"layOut":{"x":1}}"#, "line 2 has unknown fields: x;"),
       (header + "\n" + #"{"scroll":{"x":1,"y":2}}"#, "the field isAnimated is missing"),
@@ -163,7 +166,7 @@ import Testing
       (
         header + "\n" + #"{"meddle":{"moment":"cell","action":"cut"}}"#, "there are: layOut, scroll"
       ),
-    ])
+    ] as [(String, String)])
   func whatIsNoScriptIsRefused(text: String, reason: String) throws {
     let error = try #require(throws: StressScript.ReadingError.self) {
       _ = try StressScript(text: text)

@@ -14,6 +14,8 @@ public enum StressScript: Hashable, Sendable {
   case stores(seed: UInt64, operations: Int)
   /// So many operations on layouts, from a seed.
   case layouts(seed: UInt64, operations: Int)
+  /// So many operations on a collection view under layouts that lie, from a seed.
+  case hostile(seed: UInt64, operations: Int)
   /// These operations on a layout over each extent index.
   case extents(LayoutScript)
   /// These operations on a collection view.
@@ -62,6 +64,7 @@ public enum StressScript: Hashable, Sendable {
   private enum Header: Codable {
     case stores(seed: UInt64, operations: Int)
     case layouts(seed: UInt64, operations: Int)
+    case hostile(seed: UInt64, operations: Int)
     case extents(layout: LayoutScript.Kind, descriptions: UInt64?)
     case views(isLenient: Bool, prefetches: Bool, layout: ViewLayoutName)
     case outlines(prefetches: Bool, layout: ViewLayoutName)
@@ -73,7 +76,7 @@ public enum StressScript: Hashable, Sendable {
     #endif
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case stores, layouts, extents, views, outlines
+      case stores, layouts, hostile, extents, views, outlines
       #if SQLITE
         case fetched
       #endif
@@ -91,6 +94,8 @@ extension StressScript {
       return Self.line(Header.stores(seed: seed, operations: operations)) + "\n"
     case .layouts(let seed, let operations):
       return Self.line(Header.layouts(seed: seed, operations: operations)) + "\n"
+    case .hostile(let seed, let operations):
+      return Self.line(Header.hostile(seed: seed, operations: operations)) + "\n"
     case .extents(let script):
       return Self.text(
         Self.line(Header.extents(layout: script.layout, descriptions: script.descriptions)),
@@ -168,6 +173,9 @@ extension StressScript {
     case .layouts(let seed, let operations):
       if let surplus = others.first { throw .surplusLine(line: surplus.number) }
       self = .layouts(seed: seed, operations: try Self.checked(operations, first.number))
+    case .hostile(let seed, let operations):
+      if let surplus = others.first { throw .surplusLine(line: surplus.number) }
+      self = .hostile(seed: seed, operations: try Self.checked(operations, first.number))
     #if SQLITE
       case .fetched(let table, let sections, let order, let rows, let updates, let storage):
         let under = FetchedStressConfiguration(

@@ -8,6 +8,8 @@ public enum StressSubject: String, CaseIterable, Sendable {
   case layouts
   /// The collection view, against a plain model of all that it does, alone and under section snapshots.
   case views
+  /// The collection view under layouts that lie, throw and call it back, against its data.
+  case hostile
   #if SQLITE
     /// The live data source on SQLite, against fetches of everything.
     case fetched
@@ -58,6 +60,9 @@ public enum StressSubject: String, CaseIterable, Sendable {
       }
     case .views:
       return try Self.checkViews(
+        operations: operations, seed: seed, journal: journal, mutation: mutation)
+    case .hostile:
+      return try HostileConformance.check(
         operations: operations, seed: seed, journal: journal, mutation: mutation)
     }
   }
@@ -144,6 +149,9 @@ extension StressScript {
       return try StressSubject.stores.check(operations: operations, seed: seed, journal: journal)
     case .layouts(let seed, let operations):
       return try StressSubject.layouts.check(operations: operations, seed: seed, journal: journal)
+    case .hostile(let seed, let operations):
+      return try StressSubject.hostile.check(
+        operations: operations, seed: seed, journal: journal, mutation: mutation)
     case .extents(let script):
       journal?.begin(text)
       do throws(LayoutConformanceFailure) {
@@ -169,7 +177,7 @@ extension StressScript {
   /// The number of operations in the script; nil where a seed determines them.
   public var operationCount: Int? {
     switch self {
-    case .stores, .layouts: nil
+    case .stores, .layouts, .hostile: nil
     case .extents(let script): script.operations.count
     case .views(let script): script.operations.count
     case .outlines(let script): script.operations.count
@@ -185,6 +193,7 @@ extension StressScript {
     case .stores: .stores
     case .layouts, .extents: .layouts
     case .views, .outlines: .views
+    case .hostile: .hostile
     #if SQLITE
       case .fetched: .fetched
     #endif
