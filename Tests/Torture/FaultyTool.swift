@@ -72,10 +72,11 @@ enum FaultyTool: String, CaseIterable {
     case .inPlace:
       try SystemFile(opening: path, O_WRONLY | O_TRUNC).write(bytes)
     case .litter:
-      let file = try SystemFile(opening: "\(path).new", O_WRONLY | O_CREAT)
+      // The name of those that a killed process may leave.
+      let file = try SystemFile(opening: ".cvbench-1.tmp", O_WRONLY | O_CREAT)
       try file.write(bytes)
       try file.synchronize()
-      try SystemFile.move("\(path).new", to: path)
+      try SystemFile.move(".cvbench-1.tmp", to: path)
     case .ignoresErrors:
       let file = try SystemFile(opening: "\(path).new", O_WRONLY | O_CREAT)
       try? file.write(bytes)

@@ -20,9 +20,7 @@ struct Judge {
     for orphan in outcome.orphans { found.append("it left the process \(orphan)") }
     found += complaints(aboutFilesOf: outcome, with: fault)
     if !outcome.wasKilled {
-      // What could not be removed stays; the next one removes it.
-      let faulty = outcome.state.path ?? ""
-      for path in outcome.scratch where !faulty.contains(path) {
+      for path in outcome.scratch where !isUnremovable(path, outcome, fault) {
         found.append("it left '\(path)' among temporary files")
       }
     }
@@ -49,7 +47,9 @@ struct Judge {
       // `bisect` may end well without keeping what it found out, if it says so.
       let isTold = fault.words != nil && tells(fault, outcome.errors)
       for path in after.paths
-      where !isNew(path, in: outcome.tree) && !(isTold && isProgress(path)) {
+      where !isNew(path, in: outcome.tree, lacksFact: lacksFact(outcome, fault))
+        && !(isTold && isProgress(path))
+      {
         found.append("it ended with \(status), and '\(path)' is not what it should be")
       }
       if fault.losesData, isOutput(outcome.state.path),
@@ -89,14 +89,18 @@ struct Judge {
     aboutFilesOf outcome: Stage.Outcome, with fault: Fault
   ) -> [String] {
     let tree = outcome.tree
+    let lacksFact = lacksFact(outcome, fault)
     var found: [String] = []
     for path in Set(tree.paths).union(before.paths).sorted() {
-      if tree.agrees(with: before, at: path) || isNew(path, in: tree) { continue }
+      if tree.agrees(with: before, at: path) { continue }
+      if isNew(path, in: tree, lacksFact: lacksFact) { continue }
       if !tree.contains(path) {
         if after.contains(path) { found.append("'\(path)' is gone") }
       } else if path.split(separator: "/").contains(where: { Self.isLeftover(String($0)) }) {
         // As after SIGKILL: a process without memory has no time to remove anything either.
-        if !outcome.wasKilled { found.append("it left '\(path)'") }
+        if !outcome.wasKilled, !isUnremovable(path, outcome, fault) {
+          found.append("it left '\(path)'")
+        }
       } else if isProgress(path), tree.isDocument(path) {
         continue
       } else if before.contains(path) || after.contains(path) {
@@ -108,9 +112,30 @@ struct Judge {
     return found
   }
 
+  /// Whether the file at `path` could not be removed: it stays, and the next command removes it.
+  private func isUnremovable(_ path: String, _ outcome: Stage.Outcome, _ fault: Fault) -> Bool {
+    fault.call == "unlink" && outcome.state.path?.contains(path) == true
+  }
+
+  /// The files that tell what machine this is.
+  private static let facts = [
+    "/proc/cpuinfo", "/proc/sys/", "/etc/os-release", "/usr/lib/os-release",
+  ]
+
+  /// Whether a file that tells what machine this is could not be read: that is unknown then, in
+  /// whatever shows it.
+  private func lacksFact(_ outcome: Stage.Outcome, _ fault: Fault) -> Bool {
+    guard let path = outcome.state.path, fault.isError, !fault.isHarmless else { return false }
+    return ["open", "read"].contains(fault.call) && Self.facts.contains(where: path.hasPrefix)
+  }
+
   /// Whether `path` is in `tree` as a run without faults leaves it.
-  func isNew(_ path: String, in tree: FileTree) -> Bool {
-    guard varying.contains(path) else { return tree.agrees(with: after, at: path) }
+  ///
+  /// Where it does not know the machine, `lacksFact`, texts may differ, and JSON is another document.
+  func isNew(_ path: String, in tree: FileTree, lacksFact: Bool = false) -> Bool {
+    if !varying.contains(path), tree.agrees(with: after, at: path) { return true }
+    guard varying.contains(path) || lacksFact else { return false }
+    if lacksFact, tree.agrees(with: before, at: path) { return false }
     guard path.hasSuffix(".json") else { return tree.contains(path) }
     guard tree.isDocument(path), !tree.agrees(with: before, at: path) else { return false }
     return !records.contains(path) || (try? RunRecord.read(from: "\(folder)/\(path)")) != nil

@@ -183,8 +183,8 @@ enum Subjects {
     Subject(
       name: "profile",
       arguments: [
-        "profile", allocating("btree"), "--only", "allocations", "--config", "/dev/null",
-        "-o", "out",
+        "profile", allocating("btree"), "--only", "allocations", "--case-timeout", "10s",
+        "--config", "/dev/null", "-o", "out",
       ],
       prepare: { fixtures, folder in
         try fixtures.run(
@@ -192,7 +192,9 @@ enum Subjects {
             "profile", allocating("flat"), "--only", "allocations", "--config", "/dev/null",
             "-o", "out",
           ], in: folder)
-      }, faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofWorkers + Fault.ofMemory),
+      }, faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofWorkers + Fault.ofMemory,
+      // A build that does not answer is given a minute.
+      limitSeconds: 100),
     Subject(
       name: "loop",
       arguments: ["loop", allocating("flat"), "--seconds", "100ms", "--config", "/dev/null"],
