@@ -57,7 +57,7 @@ test: setup lint build faults smoke results-check
 # For the inner loop: the engine, records and reports. What starts programs, writes databases or plays
 # generated operations for long is left to make test.
 SLOW_TESTS := CommandsTests BenchmarkingTests BenchmarksTests GatesTests StressTestingTests \
-  AllocationsTests SQLiteDataSourcesTests TortureTests
+  AllocationsTests SQLiteDataSourcesTests FuzzingTests TortureTests
 
 check: lint build faults
 	CVBENCH_STRESS_SECONDS=1 Scripts/run-tests $(RELEASE) --disable-testable-imports \
@@ -139,14 +139,27 @@ past: build
 
 # Feeds changed examples to each reader of files and messages, for SECONDS or until it has had INPUTS,
 # for ten seconds without either, and prints a table; an input that goes wrong is kept as a file. FUZZ
-# takes further options, as in FUZZ='--seed 7 record'.
+# takes further options, as in FUZZ='--seed 7 record'. With GUIDED=1, libFuzzer chooses the inputs by the
+# code that they execute, in a build of its own below .build-guided.
 SECONDS ?=
 INPUTS ?=
 FUZZ ?=
+GUIDED ?=
+FUZZ_OPTIONS = $(if $(SECONDS),--seconds $(SECONDS)) $(if $(INPUTS),--inputs $(INPUTS)) $(FUZZ)
+# SwiftPM's --sanitize=fuzzer would also link libFuzzer's own main: the archive without one is linked by
+# hand.
+LIBFUZZER = $(shell swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/clang/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a
+GUIDED_FLAGS = -Xswiftc -DGUIDED -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xlinker $(LIBFUZZER) -Xlinker -lstdc++
 
+ifneq ($(GUIDED),1)
 fuzz: setup
 	swift build $(RELEASE) --product Fuzzing
-	.build/release/Fuzzing $(if $(SECONDS),--seconds $(SECONDS)) $(if $(INPUTS),--inputs $(INPUTS)) $(FUZZ)
+	.build/release/Fuzzing $(FUZZ_OPTIONS)
+else
+fuzz: setup
+	swift build $(RELEASE) $(GUIDED_FLAGS) --scratch-path .build-guided --product Fuzzing
+	.build-guided/release/Fuzzing --guided $(FUZZ_OPTIONS)
+endif
 
 # The library that makes calls fail, which nothing else links.
 faults: setup
@@ -196,4 +209,4 @@ sanitize-%: setup
 
 clean:
 	swift package clean
-	rm -rf .build-address .build-thread .build-address-tests .build-thread-tests
+	rm -rf .build-address .build-thread .build-address-tests .build-thread-tests .build-guided

@@ -286,6 +286,7 @@ let package = Package(
         "BasicAlgorithms", "GateTestSupport", argumentParser,
       ],
       path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: settings),
+    tests("FuzzingTests", ["Processes", "Fuzzing"]),
     // Makes calls to the system fail, one after the other: make torture.
     .target(
       name: "CFaultInterposer", path: "Tests/FaultInterposer", cSettings: cSettings),

@@ -21,24 +21,46 @@ struct FuzzedProcess {
   /// How far it came.
   private(set) var progress: FuzzingProgress
   private(set) var failure: Failure?
+  /// The input of a failure, where the process has written it down.
+  private(set) var input: [UInt8]?
+  /// The number of control-flow edges that inputs have taken; nil where nobody counted.
+  private(set) var edges: Int?
   /// Why the reader did not even read its examples; nil if it did.
   private(set) var refusal: String?
 
-  /// Starts a process for inputs from `first` to `end`, and waits for its end.
+  /// Starts a process for inputs from `first` to `end`, and waits for its end; `options` are its other
+  /// ones, as `--traced`.
   ///
   /// - Throws: `ProcessError`.
   static func run(
-    _ name: String, from first: Int, to end: Int, seed: UInt64, seconds: Double, isTraced: Bool
+    _ name: String, from first: Int, to end: Int, seed: UInt64, seconds: Double,
+    _ options: [String] = []
   ) throws -> FuzzedProcess {
     let words =
       ["--child", name, "--first", "\(first)", "--inputs", "\(end)", "--seed", "\(seed)"]
-      + ["--seconds", "\(seconds)"] + (isTraced ? ["--traced"] : [])
+      + ["--seconds", "\(seconds)"] + options
     let process = try start(words)
     var found = FuzzedProcess(progress: FuzzingProgress(number: first))
     found.watch(process)
     process.kill()
+    found.addRecords(of: process.identifier)
     Readers.removeScratch(of: process.identifier)
     return found
+  }
+
+  /// Adds what a process whose inputs libFuzzer chose has written to files.
+  private mutating func addRecords(of identifier: Int32) {
+    let errors = Readers.recordedErrors(of: identifier)
+    // As in "#20000 DONE cov: 2490 ft: 4376 corp: 252/52Kb".
+    let words = errors.last { $0.contains(" cov: ") }?.split(whereSeparator: \.isWhitespace) ?? []
+    edges = words.firstIndex(of: "cov:").flatMap { Int(words[($0 + 1)...].first ?? "") }
+    guard let failure else { return }
+    input = Readers.recordedInput(of: identifier)
+    if case .crash(let ending) = failure, !errors.isEmpty {
+      // What it said before libFuzzer told of the signal.
+      let told = errors.prefix { !$0.contains("ERROR: libFuzzer") }.suffix(2)
+      self.failure = .crash(([ending] + told.map(String.init)).joined(separator: " "))
+    }
   }
 
   private static func start(_ words: [String]) throws -> ChildProcess {

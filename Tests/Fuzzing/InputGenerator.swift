@@ -14,17 +14,15 @@ struct InputGenerator {
     (self.reader, self.seed) = (reader, seed)
     kept = Corpus.inputs(of: reader.name)
     examples = reader.examples + kept
-    trees = examples.map { Self.trees(of: $0, reader.form) }
+    trees = examples.map { Self.trees(of: $0, reader.form).map { $0 ?? .literal("null") } }
   }
 
-  private static func trees(of example: [UInt8], _ form: Reader.Form) -> [JSONTree] {
+  /// Returns the lines of an example, none of a text; nil stands for a line that is not JSON.
+  private static func trees(of example: [UInt8], _ form: Reader.Form) -> [JSONTree?] {
     switch form {
     // Text that is not JSON is changed as text.
     case .json: (try? JSONTree(parsing: example)).map { [$0] } ?? []
-    case .jsonLines:
-      example.split(separator: 0x0A).map {
-        (try? JSONTree(parsing: Array($0))) ?? .literal("null")
-      }
+    case .jsonLines: example.split(separator: 0x0A).map { try? JSONTree(parsing: Array($0)) }
     case .text: []
     }
   }
@@ -43,8 +41,25 @@ struct InputGenerator {
     if let make = reader.make, Bool.random(using: &random) || way >= 11 {
       example = make(&random)
       if way >= 11 { return example }
-      lines = Self.trees(of: example, reader.form)
+      lines = Self.trees(of: example, reader.form).map { $0 ?? .literal("null") }
     }
+    return changed(example, lines, way, using: &random)
+  }
+
+  /// Returns `example` with a few changes of any kind.
+  func changed(_ example: [UInt8], using random: inout SplitMix64) -> [UInt8] {
+    let way = Int.random(in: 0..<16, using: &random)
+    let lines = Self.trees(of: example, reader.form)
+    let known = lines.compactMap(\.self)
+    // With a line that is no JSON, all are changed as text.
+    return changed(example, known.count == lines.count ? known : [], way, using: &random)
+  }
+
+  /// Returns `example`, whose lines are `lines` where it is JSON, with a few changes.
+  private func changed(
+    _ example: [UInt8], _ lines: [JSONTree], _ way: Int, using random: inout SplitMix64
+  ) -> [UInt8] {
+    var lines = lines
     let isCareful = way >= 8
     guard !lines.isEmpty, way > 0 else {
       if isCareful { return SmallChanges.changed(example, using: &random) }

@@ -5,6 +5,11 @@ import Processes
 enum Readers {
   static let all = records + texts + histories + protocols + programs
 
+  /// Returns the reader called `name`, one with a planted mistake too; nil for another name.
+  static func named(_ name: String) -> Reader? {
+    (all + PlantedReader.allCases.map(\.reader)).first { $0.name == name }
+  }
+
   /// Where process `identifier` has its files: in memory, for what reads paths.
   private static func directory(of identifier: Int32) -> String {
     "/dev/shm/cvbench-fuzzing-\(identifier)"
@@ -16,6 +21,32 @@ enum Readers {
   /// Removes what the ended process `identifier` has left.
   static func removeScratch(of identifier: Int32) {
     try? FileManager.default.removeItem(atPath: directory(of: identifier))
+  }
+
+  /// Writes an input down for the process that watches this one; without it, a failure has no input.
+  static func record(_ input: [UInt8]) {
+    _ = try? write(input, to: "recorded")
+  }
+
+  /// Has this process write its errors to a file, for the process that watches it.
+  static func redirectErrors() throws {
+    let path = try write([], to: "errors")
+    let descriptor = unsafe open(path, O_WRONLY | O_APPEND)
+    guard descriptor >= 0, dup2(descriptor, STDERR_FILENO) >= 0 else {
+      throw SystemError(code: errno)
+    }
+  }
+
+  /// Returns the input that process `identifier` wrote down last; nil if there is none.
+  static func recordedInput(of identifier: Int32) -> [UInt8]? {
+    (try? Data(contentsOf: URL(filePath: directory(of: identifier) + "/recorded"))).map(Array.init)
+  }
+
+  /// Returns the lines that process `identifier` wrote as errors to a file; none if it has no such file.
+  static func recordedErrors(of identifier: Int32) -> [Substring] {
+    let path = directory(of: identifier) + "/errors"
+    let bytes = (try? Data(contentsOf: URL(filePath: path))) ?? Data()
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 
   /// Calls `body` with the path of a file that holds `input`; the same file each time.
