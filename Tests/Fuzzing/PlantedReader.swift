@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A reader that makes a mistake at each input with a "q" in it, to try the fuzzing itself.
 enum PlantedReader: String, CaseIterable {
@@ -9,6 +10,8 @@ enum PlantedReader: String, CaseIterable {
   /// Ends, but late.
   case slow
   case large
+
+  private static let kept = Mutex<[[UInt8]]>([])
 
   var reader: Reader {
     Reader(rawValue, .text, [Array("a few words, none of them odd".utf8)]) { input, _ in
@@ -21,11 +24,9 @@ enum PlantedReader: String, CaseIterable {
         let end = FuzzingLimits.seconds + 1.2 * FuzzingLimits.secondsPerInput
         while FuzzingLimits.seconds < end {}
       case .large:
-        // Long enough for the process to look at its memory.
-        let end = FuzzingLimits.seconds + 2 * FuzzingLimits.secondsBetweenLines
-        let bytes = [UInt8](repeating: 1, count: FuzzingLimits.residentBytes + 1 << 26)
-        while FuzzingLimits.seconds < end {}
-        withExtendedLifetime(bytes) {}
+        // A quarter of what a process may have, which it keeps: all of it at once could take too long.
+        let bytes = [UInt8](repeating: 1, count: FuzzingLimits.residentBytes / 4)
+        Self.kept.withLock { $0.append(bytes) }
       }
     }
   }

@@ -11,7 +11,7 @@ import Testing
     let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent()
     let fuzzing = ExternalProgram(path: folder.appending(path: "Fuzzing").path)
-    let outcome = try fuzzing.run(["--planted", "--inputs", "2000"])
+    let outcome = try fuzzing.run(["--planted", "--inputs", "10000"])
     #expect(outcome.isSuccess, "\(outcome.text)\n\(outcome.errorText)")
     #expect(outcome.text.split(separator: "\n").count == 5, "\(outcome.text)")
   }
