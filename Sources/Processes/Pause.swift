@@ -5,9 +5,9 @@ import Foundation
 /// `Thread.sleep` asks a clock how long is left, and waits for an hour where that has been put back by
 /// one.
 package enum Pause {
-  /// Waits for `seconds`, at most a few; a signal may end it earlier.
+  /// Waits for `seconds`; a signal may end it earlier.
   ///
-  /// - Precondition: `seconds` is 0 or more.
+  /// - Precondition: `seconds` is from 0 to 60.
   package static func wait(seconds: Double) {
     precondition((0...60).contains(seconds), "Pause.wait(seconds:): \(seconds) s is no pause")
     usleep(UInt32(seconds * 1e6))

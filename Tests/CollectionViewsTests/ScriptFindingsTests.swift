@@ -139,6 +139,23 @@ import Testing
     rig.view.checkInvariants()
   }
 
+  /// While nothing is seen, the layout has not been prepared for the update: it knows the old paths.
+  @Test func anItemKeepsItsPathWhileNothingIsSeen() throws {
+    let rig = try MoveRig([[0, 1, 2], [3, 4, 5]])
+    #expect(try rig.view.beginInteractiveMovementForItem(at: at(0, 1)))
+    rig.view.setBoundsSize(Size(width: 50, height: 0))
+    try rig.view.performBatchUpdates {
+      rig.source.sections.insert([], at: 1)
+      rig.view.insertSections([1])
+    }
+    try rig.view.updateInteractiveMovementTargetPosition(Point(x: 25, y: 55))
+    #expect(rig.view.presentationItemPath(forDataSourceItemPath: at(0, 1)) == at(0, 1))
+    rig.view.setBoundsSize(Size(width: 50, height: 100))
+    try rig.view.pass()
+    try rig.hold(atRow: 5)
+    #expect(rig.numbers == [0, 2, 3, 4, 1, 5])
+  }
+
   @Test func aViewThatLeavesIsNoLongerAnimated() throws {
     let rig = Rig([Array(0..<50)])
     try rig.view.layoutIfNeeded()

@@ -57,7 +57,7 @@ struct FuzzedProcess {
     guard let failure else { return }
     input = Readers.recordedInput(of: identifier)
     if case .crash(let ending) = failure, !errors.isEmpty {
-      // What the program said before libFuzzer told of the signal, without libFuzzer's own lines.
+      // The reader's own last words: libFuzzer writes into the same file.
       let told = errors.prefix { !$0.contains("ERROR: libFuzzer") }
         .filter { !$0.hasPrefix("INFO: ") && !$0.hasPrefix("#") }.suffix(2)
       self.failure = .crash(([ending] + told.map(String.init)).joined(separator: " "))

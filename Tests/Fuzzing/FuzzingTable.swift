@@ -86,7 +86,7 @@ struct FuzzingTable {
     var isFine = true
     for name in names {
       let found = try isGuided ? guide(name) : feed(name)
-      // What libFuzzer makes of an input byte by byte is seldom accepted, and gets in all the same.
+      // Readers refuse most of what libFuzzer changes byte by byte, but only after reading into it.
       let isHardlyTried = found.isHardlyTried && !isGuided
       isFine = isFine && !found.wentWrong && !isHardlyTried
       write(found.row(name, countsEdges: isGuided))

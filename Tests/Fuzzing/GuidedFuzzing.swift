@@ -56,7 +56,7 @@
       let variant = input.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFF }
       if let status = unsafe child?.feed(input, as: variant) {
         unsafe child?.finish()
-        // At exit(), libFuzzer would end the process with a status of its own.
+        // Not exit(), at which libFuzzer replaces the status by its own.
         _exit(status)
       }
       return 0

@@ -131,7 +131,8 @@ struct Judge {
 
   /// Whether `path` is in `tree` as a run without faults leaves it.
   ///
-  /// Where it does not know the machine, `lacksFact`, texts may differ, and JSON is another document.
+  /// With `lacksFact`, a file may say that the machine is unknown, so its contents may differ; a file
+  /// in JSON must still be a whole document.
   func isNew(_ path: String, in tree: FileTree, lacksFact: Bool = false) -> Bool {
     if !varying.contains(path), tree.agrees(with: after, at: path) { return true }
     guard varying.contains(path) || lacksFact else { return false }

@@ -18,10 +18,10 @@ struct StressCommand: ToolCommand {
         with each other, and the collection view with a model of all that it shows, asks and \
         tells: strict and lenient, with and without prefetching, in nine layouts, and under \
         section snapshots. Layouts that lie, throw and call the view back are tried, too: once they \
-        tell the truth, the view must show its data. The data source on SQLite is compared with plain fetches of everything \
-        after random SQL. A seed determines every operation. A script that makes a difference is \
-        shrunk where it lists operations, printed and written to a file; --replay performs it again. A second process \
-        performs the operations. If a range check stops it, the command writes that script too, \
+        tell the truth, the view must show its data. The data source on SQLite is compared with \
+        plain fetches of everything after random SQL. A seed determines every operation. A script that makes a difference is \
+        shrunk where it lists operations, printed and written to a file; --replay performs it \
+        again. A second process performs the operations. If a range check stops it, the command writes that script too, \
         not shrunk.
 
         Examples:
@@ -38,8 +38,8 @@ struct StressCommand: ToolCommand {
   }
 
   @Option(
-    "The subjects: stores, layouts, views, hostile or fetched, as in layouts,views; it may be repeated. By "
-      + "default all of them.", value: "subjects", parsing: .unconditionalSingleValue,
+    "The subjects: stores, layouts, views, hostile or fetched, as in layouts,views; it may be "
+      + "repeated. By default all of them.", value: "subjects", parsing: .unconditionalSingleValue,
     completion: .list(StressSubject.names))
   var over: [String] = []
 
