@@ -199,6 +199,9 @@ public struct Warning: Codable, Hashable, Sendable {
   /// The finding and the next step, in one sentence.
   public var message: String
 
+  /// The code of a record that has no hash of its executable; the message has the reason.
+  package static let unhashedBuild = "unhashed-build"
+
   /// States a warning.
   public init(code: String, severity: String = "warning", message: String) {
     self.code = code

@@ -16,7 +16,7 @@ struct RunnerTests {
     _ plan: RunPlan = Planned.plan(), resuming: Bool = false, budgetSeconds: Double? = nil,
     isInterrupted: @escaping () -> Bool = { false },
     now: @escaping () -> ContinuousClock.Instant = { .now }, refusal: String? = nil,
-    code: String = "c0de", buildWarning: Warning? = nil
+    code: String = "c0de", buildWarnings: [Warning] = []
   ) -> Runner {
     let options = RunOptions(
       recordPath: path, isResuming: resuming, budgetSeconds: budgetSeconds,
@@ -37,7 +37,8 @@ struct RunnerTests {
             binary: .init(textSHA256: String(repeating: code, count: 16)),
             compiler: .init(swift: "6.3.1", target: "x86_64-unknown-linux-gnu", flags: ["-O"]))
         },
-        buildWarning: { buildWarning }, catchInterrupts: {}, isInterrupted: isInterrupted, now: now)
+        buildWarnings: { buildWarnings }, catchInterrupts: {}, isInterrupted: isInterrupted,
+        now: now)
     )
   }
 
@@ -332,7 +333,7 @@ struct RunnerTests {
 
   @Test func theRecordSaysThatTheBuildIsStale() throws {
     let warning = Warning(code: "stale-build", message: "older than its sources")
-    #expect(try runner(buildWarning: warning).run { _ in }.record.warnings == [warning])
+    #expect(try runner(buildWarnings: [warning]).run { _ in }.record.warnings == [warning])
   }
 
   @Test func nothingIsRecordedByABuildThatMustNot() throws {

@@ -135,6 +135,15 @@ import Testing
         let near = try tool.run(command)
         #expect(near.status == 2 && near.errors.contains("Did you mean 'main'?"), "\(near.errors)")
       }
+      var withoutTools = tool
+      withoutTools.environment = ["PATH": directory]
+      let unhashed = try withoutTools.run(run + ["--save-baseline", "other"])
+      #expect(unhashed.status == 5)
+      let reason = unhashed.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(
+        reason.contains(
+          "does not say which executable made it, as the executable could not be hashed: there is no "
+            + "sha256sum (coreutils) in PATH"), "\(unhashed.errors)")
       // A run with a failed case is none to compare with.
       let failing = try tool.run([
         "run", "--allow-debug-build", "--preset", "smoke", "--case-budget", "5ms", "--filter",

@@ -103,9 +103,18 @@ import Testing
     }
     var nameless = record
     nameless.builds[0].binary.sha256 = nil
-    #expect(throws: BaselineError.noDigest) {
+    #expect(throws: BaselineError.noDigest(reason: nil)) {
       try store.save(nameless, as: "main", executable: other, called: "tool", with: [])
     }
+    nameless.warnings = [Warning(code: Warning.unhashedBuild, message: "no file may be opened")]
+    let explained = #expect(throws: BaselineError.self) {
+      try store.save(nameless, as: "main", executable: other, called: "tool", with: [])
+    }
+    #expect(
+      explained?.description
+        == "the record does not say which executable made it, as no file may be opened; then measure "
+        + "again"
+    )
     #expect(store.names.isEmpty)
     #expect(try store.removeUnusedBuilds() == 0)
   }

@@ -27,16 +27,28 @@ extension Build {
     Build(
       id: "run", git: .ofExecutable(),
       binary: Binary(
-        sha256: sha256(of: executable),
+        sha256: try? executableHash.get(),
         textSHA256: currentTextSHA256()),
       compiler: BuildIdentity.compiler)
   }
 
-  /// The hash of a file; nil where it cannot be told.
+  /// The hash of the executable, or the reason why it cannot be told.
   ///
-  /// - Complexity: O(size of the file), and a process.
-  static func sha256(of file: URL) -> String? {
-    try? FileHash.sha256(of: file.path)
+  /// - Complexity: O(size of the file), and a process, the first time.
+  static let executableHash = Result { () throws(ProcessError) in
+    try FileHash.sha256(of: executable.path)
+  }
+
+  /// Warnings for the reader of a record of the build that is running.
+  package static var warnings: [Warning] {
+    var warnings: [Warning] = []
+    if let stale = SourceTree.ofExecutable.warning { warnings.append(stale) }
+    if case .failure(let error) = executableHash {
+      warnings.append(
+        Warning(
+          code: Warning.unhashedBuild, message: "the executable could not be hashed: \(error)"))
+    }
+    return warnings
   }
 
   /// The hash of the machine code that is running; nil where it cannot be told.

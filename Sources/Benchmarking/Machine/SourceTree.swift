@@ -75,7 +75,7 @@ package struct SourceTree {
     else { return nil }
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard words.count >= 2, words[1].wholeMatch(of: /[0-9a-f]{40}/) != nil,
-      words[0] == Build.sha256(of: executable)
+      words[0] == (try? FileHash.sha256(of: executable.path))
     else { return nil }
     return Build.Git(sha: words[1], dirty: words.count > 2)
   }

@@ -45,7 +45,7 @@ final class Run {
     try openJournal()
     for warning in options.warnings { warn(warning) }
     if let refusal = surroundings.refusal { warn("debug-build", refusal) }
-    if let warning = surroundings.buildWarning() { warn(warning) }
+    for warning in surroundings.buildWarnings() { warn(warning) }
     resumedSeconds = ledger.estimatedSeconds.done
     report(.started(done: ledger.doneCount, total: ledger.pieceCount))
     try measureAll()

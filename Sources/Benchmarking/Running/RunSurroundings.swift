@@ -11,8 +11,8 @@ package struct RunSurroundings {
   var machine: () -> MachineContext
   /// Describes the build that is measured.
   var side: () -> Build
-  /// A warning for the record's reader about that build.
-  var buildWarning: () -> Warning? = { nil }
+  /// Warnings for the record's reader about that build.
+  var buildWarnings: () -> [Warning] = { [] }
   /// Begins to catch interrupts.
   var catchInterrupts: () -> Void
   /// Returns whether the user has interrupted the run.
@@ -22,7 +22,7 @@ package struct RunSurroundings {
 
   package init(
     refusal: String?, launcher: any WorkerLauncher, machine: @escaping () -> MachineContext,
-    side: @escaping () -> Build, buildWarning: @escaping () -> Warning? = { nil },
+    side: @escaping () -> Build, buildWarnings: @escaping () -> [Warning] = { [] },
     catchInterrupts: @escaping () -> Void, isInterrupted: @escaping () -> Bool,
     now: @escaping () -> ContinuousClock.Instant
   ) {
@@ -30,7 +30,7 @@ package struct RunSurroundings {
     self.launcher = launcher
     self.machine = machine
     self.side = side
-    self.buildWarning = buildWarning
+    self.buildWarnings = buildWarnings
     self.catchInterrupts = catchInterrupts
     self.isInterrupted = isInterrupted
     self.now = now
@@ -41,7 +41,7 @@ package struct RunSurroundings {
     RunSurroundings(
       refusal: BuildIdentity.refusalToRecord, launcher: ProcessLauncher(),
       machine: { .current() }, side: { .current() },
-      buildWarning: { SourceTree.ofExecutable.warning },
+      buildWarnings: { Build.warnings },
       catchInterrupts: { Interrupts.catchThem() }, isInterrupted: { Interrupts.isInterrupted },
       now: { .now })
   }

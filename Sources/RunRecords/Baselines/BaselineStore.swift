@@ -68,7 +68,10 @@ package struct BaselineStore: Sendable {
     with companions: [String]
   ) throws(BaselineError) {
     try prepare()
-    guard let digest = record.builds.first?.binary.sha256 else { throw .noDigest }
+    guard let digest = record.builds.first?.binary.sha256 else {
+      throw .noDigest(
+        reason: record.warnings.first { $0.code == Warning.unhashedBuild }?.message)
+    }
     let present = companions.filter { FileManager.default.fileExists(atPath: $0) }
     try keepBuild(
       digest,
@@ -269,8 +272,8 @@ package struct Baseline: Sendable {
 
 /// The reason why a baseline cannot be saved, used or removed.
 package enum BaselineError: Error, Hashable, CustomStringConvertible {
-  /// The record does not say which executable made it.
-  case noDigest
+  /// The record does not say which executable made it; the reason is nil where nobody knows it.
+  case noDigest(reason: String?)
   /// Another file is in the place of the executable that was measured.
   case changedExecutable
   /// The copy of the build is gone, or another one.
@@ -282,9 +285,9 @@ package enum BaselineError: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .noDigest:
-      "the record does not say which executable made it, as sha256sum (coreutils) is missing or could "
-        + "not be run; see to that, and measure again"
+    case .noDigest(let reason):
+      "the record does not say which executable made it"
+        + (reason.map { ", as \($0); then" } ?? ";") + " measure again"
     case .changedExecutable:
       "the executable has changed since it was measured; measure again"
     case .noBuild(let name, let reason):
