@@ -16,7 +16,9 @@ package enum RunHistoryError: Error, Hashable, CustomStringConvertible {
   case unreadable(path: String, reason: String)
   /// A file, a directory or a branch cannot be written; what was there still is.
   case unwritable(place: String, reason: String)
-  /// Git or the repository is missing, or git refuses.
+  /// There is no repository that could have the branch.
+  case noRepository(path: String, reason: String)
+  /// Git is missing, fails, or does not take the repository.
   case git(reason: String)
   /// A file of this name is there and has other contents.
   case taken(path: String)
@@ -35,6 +37,9 @@ package enum RunHistoryError: Error, Hashable, CustomStringConvertible {
     case .missing(let place, let next): "there is no history in \(place); \(next)"
     case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
     case .unwritable(let place, let reason): "cannot write \(place): \(reason)"
+    case .noRepository(let path, let reason):
+      "there is no git repository around '\(path)' (\(reason)); name a directory for the history with "
+        + "--history DIR"
     case .git(let reason): reason
     case .taken(let path):
       "'\(path)' is in the history with other contents; nothing was added. Both runs began in one "

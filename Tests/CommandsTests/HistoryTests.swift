@@ -120,6 +120,38 @@ import Testing
     #expect(calm.status == 0 && calm.output.contains("1 accepted"), "\(calm.output)")
   }
 
+  /// A usual history that cannot be read accepts nothing, and the check says so. It is silent where
+  /// there is no history or no repository.
+  @Test func anUnreadableUsualHistoryIsReported() throws {
+    let budgets = folder.path(of: "budgets.txt")
+    let record = try write("0.json", commit: 0, run: 0, allocations: 10)
+    #expect(try tool.run(["check", record, "--budgets", budgets, "--update"]).status == 0)
+    let parent = URL(filePath: folder.path).deletingLastPathComponent().path
+    for directory in [tool.directory, folder.path] {
+      let ceiling = ["GIT_CEILING_DIRECTORIES": parent]
+      let here = ToolProcess(executable: "cvbench", directory: directory, environment: ceiling)
+      let silent = try here.run(["check", record, "--budgets", budgets])
+      #expect(silent.status == 0 && silent.errors.isEmpty, "\(directory): \(silent.errors)")
+    }
+    var withoutGit = tool
+    withoutGit.environment = ["PATH": folder.path]
+    let missing = try withoutGit.run(["check", record, "--budgets", budgets])
+    #expect(missing.status == 0, "\(missing.errors)")
+    #expect(missing.errors.contains("warning: no accepted changes:"), "\(missing.errors)")
+    let script =
+      "echo a >a && git add a && git -c user.name=a -c user.email=a@b commit -qm a"
+      + " && git branch cvbench-history"
+    _ = try ExternalProgram.shell(script, in: tool.directory)
+    let told = try tool.run(["check", record, "--budgets", budgets])
+    #expect(told.status == 0, "\(told.errors)")
+    #expect(told.errors.contains("warning: no accepted changes:"), "\(told.errors)")
+    let damage = "printf '[x' >>.git/config"
+    _ = try ExternalProgram.shell(damage, in: tool.directory)
+    let damaged = try tool.run(["check", record, "--budgets", budgets])
+    #expect(damaged.status == 0, "\(damaged.errors)")
+    #expect(damaged.errors.contains("warning: no accepted changes:"), "\(damaged.errors)")
+  }
+
   /// Without control characters such a name is kept as it is, and shown so that nothing obeys it.
   @Test func namesAreKeptAndNotObeyed() throws {
     let name = "::error::a ##vso[task.complete]b|c <script>alert(1) ::warning::d"

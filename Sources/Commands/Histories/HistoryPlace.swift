@@ -143,8 +143,9 @@ enum HistoryAcceptances {
       }
       return acceptances
     } catch {
-      // Most who gate have neither a history nor, for builds of elsewhere, a repository.
-      if place != nil { Console.reportError("warning: no accepted changes: \(error)") }
+      // Where no place is named, builds from elsewhere need no repository.
+      let isExpected = if case .noRepository = error { place == nil } else { false }
+      if !isExpected { Console.reportError("warning: no accepted changes: \(error)") }
       return []
     }
   }

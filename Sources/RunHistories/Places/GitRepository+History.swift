@@ -45,14 +45,17 @@ extension GitRepository {
   }
 
   /// Refuses a directory without a repository.
+  ///
+  /// - Throws: `RunHistoryError.noRepository`; `.git` where git cannot tell, or does not take one that
+  ///   is there.
   func requireHistory() throws(RunHistoryError) {
     do throws(GitError) {
       try requireRepository()
     } catch {
-      guard case .noRepository(_, let reason) = error else { throw .git(reason: "\(error)") }
-      throw .git(
-        reason: "there is no git repository around '\(path)' (\(reason)); name a directory for "
-          + "the history with --history DIR")
+      // Of one that belongs to somebody else, or is damaged, git says something else.
+      guard case .noRepository(_, let reason) = error, reason.contains("not a git repository")
+      else { throw .git(reason: "\(error)") }
+      throw .noRepository(path: path, reason: reason)
     }
   }
 

@@ -150,7 +150,8 @@ extension HistoryBranch {
   /// - Parameters:
   ///   - remote: The name or the address of a repository.
   ///   - attempts: The most pushes to try.
-  /// - Throws: `RunHistoryError.unwritable` with git's words, and `.git`; the branch here stays as it is.
+  /// - Throws: `RunHistoryError.unwritable` with git's words, `.noRepository` and `.git`; the branch here
+  ///   stays as it is.
   package func push(to remote: String, attempts: Int = 20) throws(RunHistoryError) {
     try repository.requireHistory()
     if try hash(of: reference) == nil, let tip = try tip() {
