@@ -11,10 +11,17 @@ public enum PeakCounter {
   package static let fileName = "lib\(product).so"
 
   /// The path of the library; nil if none is beside the executable.
-  public static var path: String? { ProcessLauncher().interposer?.path }
+  public static var path: String? { library(beside: ProcessLauncher.ownExecutable)?.path }
 
   /// The sentence that says how to get the library for this executable.
-  public static var advice: String { advice(for: ProcessLauncher().executable) }
+  public static var advice: String { advice(for: ProcessLauncher.ownExecutable) }
+
+  /// Returns the library beside `executable`; nil if there is none.
+  static func library(beside executable: URL) -> URL? {
+    let library = executable.resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: fileName)
+    return FileManager.default.fileExists(atPath: library.path) ? library : nil
+  }
 
   /// Returns the sentence for `executable`.
   ///

@@ -68,7 +68,10 @@ package enum WorkerEnding: Hashable {
 
 /// Starts worker processes of an executable.
 package struct ProcessLauncher: WorkerLauncher {
-  /// The executable; by default the running one, even if its file has been replaced since.
+  /// The running executable, even if its file has been replaced since.
+  package static let ownExecutable = URL(filePath: ExternalProgram.current.path)
+
+  /// The executable.
   var executable: URL
   /// The library that counts exact peaks, preloaded in the allocations pass; nil if there is none.
   let interposer: URL?
@@ -78,12 +81,9 @@ package struct ProcessLauncher: WorkerLauncher {
   private let scratch = ScratchFolder()
 
   /// Launches `executable`; without an `interposer`, the one beside the executable serves, if any.
-  package init(executable: URL = URL(filePath: "/proc/self/exe"), interposer: URL? = nil) {
+  package init(executable: URL = ownExecutable, interposer: URL? = nil) {
     self.executable = executable
-    let library = executable.resolvingSymlinksInPath().deletingLastPathComponent()
-      .appending(path: PeakCounter.fileName)
-    self.interposer =
-      interposer ?? (FileManager.default.fileExists(atPath: library.path) ? library : nil)
+    self.interposer = interposer ?? PeakCounter.library(beside: executable)
   }
 
   /// Starts a worker process for requests of one pass.
