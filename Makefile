@@ -165,10 +165,10 @@ endif
 faults: setup
 	swift build $(RELEASE) --product FaultInterposer
 
-# Makes calls of each command to the system fail, one after the other, and prints a table; then kills
+# Makes calls of each command to the system fail, one in each run, and prints a table; then kills
 # a run at random moments and resumes it. Not a part of make test. POINTS is the
 # most calls of a kind to try for each command: POINTS=0 tries every one, for hours. TORTURE takes
-# further options, as in TORTURE='--column sync report'.
+# further options, as in TORTURE='--column sync report' or '--jobs 4'.
 POINTS ?= 1
 KILLS ?= 10
 TORTURE ?=

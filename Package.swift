@@ -287,7 +287,7 @@ let package = Package(
       ],
       path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: settings),
     tests("FuzzingTests", ["Processes", "Fuzzing"]),
-    // Makes calls to the system fail, one after the other: make torture.
+    // Makes calls to the system fail, one in each run: make torture.
     .target(
       name: "CFaultInterposer", path: "Tests/FaultInterposer", cSettings: cSettings),
     .executableTarget(

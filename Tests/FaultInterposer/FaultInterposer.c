@@ -35,6 +35,7 @@ static bool is_due_in_main;
 static int due_call = -1;
 static uint64_t due_at;
 static bool is_lasting;
+static bool counts_call_sites;
 static enum fault_action action;
 static int error_code;
 static const char *source, *target;
@@ -85,6 +86,8 @@ __attribute__((constructor)) static void begin(void) {
   // A process that starts itself again stays what it was.
   is_main = atomic_compare_exchange_strong(&found->main_process, &nobody, self) || nobody == self;
   plan();
+  counts_call_sites = getenv("FAULT_CALL_SITES") != NULL;
+  if (counts_call_sites) fault_prepare_call_sites();
   state = found;
 }
 
@@ -131,17 +134,26 @@ static void act_before(void) {
   }
 }
 
+// Counts a call that may be the one to fail, and says whether it is.
+static bool is_reached(enum fault_call kind) {
+  if (due_call >= 0 && atomic_load(&state->injected) > 0) return is_lasting;
+  if (counts_call_sites && !fault_is_new_call_site(kind)) return false;
+  const uint64_t number = atomic_fetch_add(&state->calls[kind].counts[is_main ? 0 : 1], 1) + 1;
+  return due_call >= 0 && (is_lasting ? number >= due_at : number == due_at);
+}
+
 bool fault_is_due(enum fault_call kind, const char *path, int file) {
   if (!state) return false;
+  if (due_call >= 0 && ((int)kind != due_call || is_main != is_due_in_main)) return false;
   const int error = errno;
-  const uint64_t number = atomic_fetch_add(&state->calls[kind].counts[is_main ? 0 : 1], 1) + 1;
-  if ((int)kind != due_call || is_main != is_due_in_main) return false;
-  if (is_lasting ? number < due_at : number != due_at) return false;
-  // What is told is where it began.
-  if (atomic_fetch_add(&state->injected, 1) == 0) note(kind, path, file);
-  act_before();
+  const bool is_due = is_reached(kind);
+  if (is_due) {
+    // What is told is where it began.
+    if (atomic_fetch_add(&state->injected, 1) == 0) note(kind, path, file);
+    act_before();
+  }
   errno = error;
-  return true;
+  return is_due;
 }
 
 enum fault_action fault_action(void) { return action; }

@@ -109,7 +109,7 @@ extension Fault {
       Fault(column: .workers, call: "read", action: "EIO", place: .child),
       Fault(column: .workers, call: "write", action: "EIO", place: .child),
       Fault(column: .workers, call: "write", action: "kill", place: .child),
-      Fault(column: .workers, call: "allocate", action: "ENOMEM", place: .child),
+      Fault(column: .memory, call: "allocate", action: "ENOMEM", place: .child),
     ]
 
   /// Memory that is not to be had.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What the processes under faults share, as `struct fault_state` of CFaultInterposer.h lays it out.
 ///
@@ -77,5 +78,9 @@ struct TortureError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Prints a line, at once.
-func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+/// Prints a line, at once; from any thread.
+func tell(_ line: String) {
+  output.withLock { _ in FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+}
+
+private let output = Mutex(())

@@ -5,11 +5,14 @@ import Foundation
 /// A time in a name, such as `20260301T120000Z`, stands here as `TIME`, as it differs in every run. Of
 /// files that differ in that alone, one stands for all.
 struct FileTree {
+  /// The path of the folder.
+  let folder: String
   /// The contents by path, relative to the folder; nil for a folder.
   private(set) var entries: [String: Data?] = [:]
 
   /// Reads the folder at `path`, without what lies in the folders named in `skipping`.
   init(at path: String, skipping skipped: Set<String> = []) throws {
+    folder = path
     try add(path, prefix: "", skipping: skipped)
   }
 

@@ -11,7 +11,6 @@ struct Judge {
   let varying: Set<String>
   /// Those of them that are records of runs.
   let records: Set<String>
-  let folder: String
 
   /// Returns everything that is wrong with the outcome of a run with `fault`.
   func complaints(about outcome: Stage.Outcome, with fault: Fault) -> [String] {
@@ -30,7 +29,9 @@ struct Judge {
       // The runtime stops a program that has no memory by SIGABRT, libraries by an unchecked pointer.
       let stops = [SIGABRT, SIGILL, SIGTRAP, SIGSEGV]
       let isStated =
-        fault.killsCommand ? signal == SIGKILL : fault.call == "allocate" && stops.contains(signal)
+        fault.killsCommand
+        ? signal == SIGKILL
+        : fault.call == "allocate" && fault.place == .main && stops.contains(signal)
       if !isStated { found.append("it was ended by signal \(signal): \(outcome.errors)") }
     case .exited(let status):
       found += complaints(about: outcome, endedWith: status, fault)
@@ -52,7 +53,7 @@ struct Judge {
       {
         found.append("it ended with \(status), and '\(path)' is not what it should be")
       }
-      if fault.losesData, isOutput(outcome.state.path),
+      if fault.losesData, isOutput(outcome),
         subject.progress == nil || !tells(fault, outcome.errors)
       {
         found.append("it ended with \(status), and did not tell: \(outcome.state.what)")
@@ -63,7 +64,7 @@ struct Judge {
       found.append("the status \(status) is not documented: \(outcome.errors)")
     }
     if fault.isHarmless { found.append("it ended with \(status): \(outcome.errors)") }
-    if fault.losesData, isOutput(outcome.state.path), status != 74 {
+    if fault.losesData, isOutput(outcome), status != 74 {
       found.append("it ended with \(status), and not with 74: \(outcome.errors)")
     }
     let isSilenced = fault.call == "print" && fault.isError
@@ -139,13 +140,14 @@ struct Judge {
     if lacksFact, tree.agrees(with: before, at: path) { return false }
     guard path.hasSuffix(".json") else { return tree.contains(path) }
     guard tree.isDocument(path), !tree.agrees(with: before, at: path) else { return false }
-    return !records.contains(path) || (try? RunRecord.read(from: "\(folder)/\(path)")) != nil
+    return !records.contains(path) || (try? RunRecord.read(from: "\(tree.folder)/\(path)")) != nil
   }
 
-  /// Whether a path, as it was given, is of a file in the command's folder, where it runs.
-  private func isOutput(_ path: String?) -> Bool {
-    guard let path else { return false }
-    return path.hasPrefix(folder) || after.contains(path)
+  /// Whether the call that failed was on a file in the command's folder; its path may be relative to
+  /// that.
+  private func isOutput(_ outcome: Stage.Outcome) -> Bool {
+    guard let path = outcome.state.path else { return false }
+    return path.hasPrefix(outcome.tree.folder) || after.contains(path)
   }
 
   /// Whether a message has the system's words for `fault`.

@@ -2,13 +2,16 @@ import Foundation
 import Processes
 
 /// A folder in which a command runs again and again from the same files.
-struct Stage {
-  let arguments: TortureArguments
+struct Stage: Sendable {
   let subject: Subject
   let tool: String
+  /// The library that makes calls fail.
+  let interposer: String
+  /// Whether only the first call from each call site counts.
+  let countsCallSites: Bool
   /// The folder of the builds that commands compare.
   let builds: String
-  /// What the command finds.
+  /// The folder with what the command finds.
   let template: String
   /// Where it runs: a copy of that.
   let folder: String
@@ -37,10 +40,13 @@ struct Stage {
     }
   }
 
-  init(_ arguments: TortureArguments, _ subject: Subject, tool: String, root: String) {
-    (self.arguments, self.subject, self.tool) = (arguments, subject, tool)
+  /// The stage in the folder `root`, where the command finds what lies in `template`.
+  init(
+    _ subject: Subject, _ arguments: TortureArguments, tool: String, template: String, root: String
+  ) {
+    (self.subject, self.tool, self.template) = (subject, tool, template)
+    (interposer, countsCallSites) = (arguments.interposer, arguments.countsCallSites)
     builds = "\(root)/build"
-    template = "\(root)/before"
     folder = "\(root)/work"
     state = "\(root)/state"
     scratch = "\(root)/tmp"
@@ -68,17 +74,17 @@ struct Stage {
   ///
   /// - Parameters:
   ///   - command: The arguments of the tool.
-  ///   - fault: What goes wrong, and at which call; nil for nothing.
+  ///   - trial: What goes wrong, and at which call; nil for nothing.
   ///   - seconds: The longest that it may take.
   /// - Returns: How it ended, and what is there now.
   /// - Throws: What the system says, if the tool cannot be started or its files not be read.
   func run(
-    _ command: [String], _ fault: (Fault, number: Int)? = nil, seconds: Double
+    _ command: [String], _ trial: Series.Trial? = nil, seconds: Double
   ) throws -> Outcome {
     try FaultState.reset(state)
     let program = subject.runsReplaceableTool ? "\(builds)/cvbench" : tool
     let words =
-      ["-u", "CI", "-u", "GITHUB_STEP_SUMMARY", "-C", folder] + variables(fault)
+      ["-u", "CI", "-u", "GITHUB_STEP_SUMMARY", "-C", folder] + variables(trial)
       + [program] + command
     let end = ContinuousClock.now + .seconds(seconds)
     let outcome: ExternalProgram.Outcome?
@@ -99,9 +105,9 @@ struct Stage {
   }
 
   /// The variables of the tool, as env(1) takes them.
-  private func variables(_ fault: (Fault, number: Int)?) -> [String] {
+  private func variables(_ trial: Series.Trial?) -> [String] {
     var variables = [
-      "LD_PRELOAD": arguments.interposer, "FAULT_STATE": state, "TMPDIR": scratch,
+      "LD_PRELOAD": interposer, "FAULT_STATE": state, "TMPDIR": scratch,
       "HOME": scratch, "COLUMNS": "80", "CVBENCH_LOCK_DIRECTORY": scratch,
       "SWIFT_BACKTRACE": "enable=no", "GIT_CONFIG_NOSYSTEM": "1",
       "GIT_AUTHOR_NAME": "T", "GIT_AUTHOR_EMAIL": "t@localhost",
@@ -111,9 +117,11 @@ struct Stage {
       let usual = ProcessInfo.processInfo.environment["PATH"] ?? ""
       variables["PATH"] = "\(folder)/\(programs):\(usual)"
     }
-    if let (fault, number) = fault {
+    if countsCallSites { variables["FAULT_CALL_SITES"] = "1" }
+    if let trial {
+      let fault = trial.fault
       variables["FAULT_CALL"] = fault.call
-      variables["FAULT_AT"] = fault.at(number)
+      variables["FAULT_AT"] = fault.at(trial.number)
       variables["FAULT_ACTION"] = fault.action
       variables["FAULT_PROCESS"] = fault.place.rawValue
       variables["FAULT_TARGET"] = "\(builds)/cvbench"

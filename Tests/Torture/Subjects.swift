@@ -164,7 +164,9 @@ enum Subjects {
         "lookup/item-random/storage=flat/data=uniform-1000/payload=item8/items=1000",
         "--case-timeout", "10s", "--config", "/dev/null", "-o", "out.json",
       ],
-      prepare: { _, _ in }, faults: everything),
+      prepare: { _, _ in }, faults: everything,
+      // Each of two builds may take a minute to say what it is.
+      limitSeconds: 180),
     Subject(
       name: "stress",
       arguments: ["stress", "--over", "stores,views", "--operations", "30", "-o", "out.jsonl"],

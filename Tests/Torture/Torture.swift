@@ -6,7 +6,7 @@ import Foundation
 struct Torture: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "Torture",
-    abstract: "Make each call of a command to the system fail, one after the other.",
+    abstract: "Make each call of a command to the system fail, one in each run.",
     discussion: """
       A table says how often each command survived each kind of fault. The exit status is 1 if one \
       was not survived; with --planted, if a mistake was not found; and 70 if the torture itself \
@@ -15,6 +15,7 @@ struct Torture: ParsableCommand {
       EXAMPLES
         Torture --points 2
         Torture --column sync --column rename report 'check --update'
+        Torture --points 0 --jobs 4 --call-sites --column memory run
         Torture --planted
       """)
 

@@ -7,6 +7,18 @@ struct TortureArguments: ParsableArguments {
   var points = 4
 
   @Option(
+    help:
+      "How many commands to run at once, each with one fault; too many exceed their time limits.")
+  var jobs = 1
+
+  @Flag(
+    name: .customLong("call-sites"),
+    help: ArgumentHelp(
+      "Try one call for each call site.",
+      discussion: "It is the first that a process makes from the same five callers."))
+  var countsCallSites = false
+
+  @Option(
     name: .customLong("column"),
     help: "Try the faults of this column alone; repeat it for more.")
   var columns: [Fault.Column] = []
@@ -37,6 +49,7 @@ struct TortureArguments: ParsableArguments {
 
   func validate() throws {
     guard points >= 0 else { throw ValidationError("--points \(points) is no number of calls.") }
+    guard jobs > 0 else { throw ValidationError("--jobs \(jobs) is too few; give at least 1.") }
     guard faultyTool == nil else { return }
     guard !isPlanted || (columns.isEmpty && commands.isEmpty) else {
       throw ValidationError("--planted takes neither --column nor commands.")

@@ -39,7 +39,7 @@ struct TortureTable {
     let rows = try rows(of: FaultyTool.allCases.map(\.subject), tool: path)
     let unlike = zip(FaultyTool.allCases, rows).filter { plant, row in
       let isClean = row.cells.values.allSatisfy { $0.injected == $0.survived }
-      return row.cells.isEmpty || isClean != (plant == .sound)
+      return row.cells.values.allSatisfy { $0.injected == 0 } || isClean != (plant == .sound)
     }
     for (plant, _) in unlike { tell("\(plant) was misjudged") }
     return unlike.isEmpty
@@ -55,24 +55,41 @@ struct TortureTable {
     var rows: [Row] = []
     for (number, subject) in subjects.enumerated() {
       let folder = "\(root)/\(number)"
-      try files.createDirectory(atPath: "\(folder)/before", withIntermediateDirectories: true)
-      try subject.prepare(fixtures, "\(folder)/before")
-      let cells = try self.cells(of: subject, fixtures, in: folder)
+      let before = "\(folder)/before"
+      try files.createDirectory(atPath: before, withIntermediateDirectories: true)
+      try subject.prepare(fixtures, before)
+      let stages = (0..<arguments.jobs).map {
+        Stage(
+          subject, arguments, tool: fixtures.tool, template: before, root: "\(folder)/\($0)")
+      }
+      let cells = try self.cells(of: subject, on: stages)
       rows.append((subject.name, cells))
-      tell("\(subject.name): \(Self.sum(cells.values))")
+      tell("\(subject.name): \(sum(cells.values))")
       try? files.removeItem(atPath: folder)
     }
     show(rows)
     return rows
   }
 
+  /// Runs `subject` with each of its faults, on all `stages` at once.
   private func cells(
-    of subject: Subject, _ fixtures: Fixtures, in folder: String
+    of subject: Subject, on stages: [Stage]
   ) throws -> [Fault.Column: Tally] {
-    let series = try Series(Stage(arguments, subject, tool: fixtures.tool, root: folder))
+    let series = try Series(stages[0], arguments)
     var cells: [Fault.Column: Tally] = [:]
+    var trials: [Series.Trial] = []
     for fault in subject.faults where isAsked(fault) {
-      try series.run(fault, adding: &cells[fault.column, default: Tally()])
+      trials += try series.trials(of: fault, adding: &cells[fault.column, default: Tally()])
+    }
+    tell("\(subject.name): \(trials.count) faults to try")
+    let count = trials.count
+    let pool = ThreadPool(trials) {
+      tell("\(subject.name): \($0) of \(count) faults tried")
+    } body: { thread, trial in
+      try series.run(trial, on: stages[thread])
+    }
+    for (trial, tally) in zip(trials, try pool.run(threadCount: stages.count)) {
+      cells[trial.fault.column]?.add(tally)
     }
     return cells
   }
@@ -99,25 +116,39 @@ struct TortureTable {
       let texts = endings.map { "\($0.key): \($0.value)" }.sorted()
       tell("\nWithout memory a command " + texts.joined(separator: "; "))
     }
-    tell("\n\(Self.sum(rows.flatMap(\.cells.values)))")
+    tell("\n\(sum(rows.flatMap(\.cells.values)))")
   }
 
-  private static func sum(_ tallies: some Collection<Tally>) -> String {
+  private func sum(_ tallies: some Collection<Tally>) -> String {
     let injected = tallies.reduce(0) { $0 + $1.injected }
     let survived = tallies.reduce(0) { $0 + $1.survived }
     let skipped = tallies.reduce(0) { $0 + $1.skipped }
+    let missed = tallies.reduce(0) { $0 + $1.missed }
+    let what = arguments.countsCallSites ? "call site" : "call"
     return "\(injected) faults injected, \(survived) survived, "
       + (skipped > 0
-        ? "\(skipped) calls not tried; --points 0 tries each" : "each counted call tried")
+        ? "\(skipped) \(what)s not tried; --points 0 tries each" : "each counted \(what) tried")
+      + (missed > 0 ? "; in \(missed) more runs the \(what) did not come again" : "")
   }
 }
 
 /// The trials of one cell.
-struct Tally {
+struct Tally: Sendable {
   var injected = 0
   var survived = 0
   /// Calls that were not made to fail.
   var skipped = 0
-  /// How often the command ended in each way.
+  /// Runs that ended before the call to fail: not every run makes as many.
+  var missed = 0
+  /// How often the command ended in each way, where the fault was in the command itself.
   var endings: [ProcessEnding: Int] = [:]
+
+  /// Adds the trials of `other`.
+  mutating func add(_ other: Tally) {
+    injected += other.injected
+    survived += other.survived
+    skipped += other.skipped
+    missed += other.missed
+    endings.merge(other.endings, uniquingKeysWith: +)
+  }
 }

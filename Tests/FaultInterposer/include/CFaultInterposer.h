@@ -13,9 +13,11 @@
 //   FAULT_AT       the number of the call, from 1; with a + behind it, that and all later ones
 //   FAULT_PROCESS  main (the default): calls of the first process count; child: those of all others
 //   FAULT_ACTION   an error such as ENOSPC, or one of the words of enum fault_action
+//   FAULT_CALL_SITES  if set, only the first call of a process from each call site counts, by its five
+//                     callers
 //   FAULT_TARGET   with the action replace: the file whose place FAULT_SOURCE takes
 //
-// Without FAULT_CALL it only counts.
+// Without FAULT_CALL it only counts, every kind; with it, it counts that kind until the call has come.
 
 enum fault_call {
   FAULT_OPEN,
@@ -87,6 +89,12 @@ struct fault_state {
 ///
 /// Ends or stops the process where that is the action.
 bool fault_is_due(enum fault_call kind, const char *path, int file);
+
+/// Whether this is the first call of `kind` from its call site, in this process.
+bool fault_is_new_call_site(enum fault_call kind);
+
+/// Loads what `fault_is_new_call_site` needs, which itself takes memory.
+void fault_prepare_call_sites(void);
 
 /// The action, if it is not an error.
 enum fault_action fault_action(void);

@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+/// Threads that share pieces of work: each takes the next piece.
+final class ThreadPool<Piece: Sendable, Output: Sendable>: Sendable {
+  private struct Progress {
+    /// The number of the next piece.
+    var next = 0
+    var doneCount = 0
+    var outputs: [Output?]
+    var failure: (any Error)?
+  }
+
+  private let pieces: [Piece]
+  private let body: @Sendable (_ thread: Int, Piece) throws -> Output
+  private let tell: @Sendable (_ doneCount: Int) -> Void
+  private let progress: Mutex<Progress>
+
+  /// Work that is not begun yet.
+  ///
+  /// - Parameters:
+  ///   - pieces: What is to be done.
+  ///   - tell: Called after every thousandth piece.
+  ///   - body: Does one piece, in the thread of a number; called in several at once.
+  init(
+    _ pieces: [Piece], tell: @escaping @Sendable (_ doneCount: Int) -> Void,
+    body: @escaping @Sendable (_ thread: Int, Piece) throws -> Output
+  ) {
+    (self.pieces, self.tell, self.body) = (pieces, tell, body)
+    progress = Mutex(Progress(outputs: Array(repeating: nil, count: pieces.count)))
+  }
+
+  /// Does all the work, and waits for it.
+  ///
+  /// - Parameter threadCount: The threads, which have the numbers from 0.
+  /// - Returns: The output for each piece, in their order.
+  /// - Throws: The first error of `body`; no piece is begun after it.
+  func run(threadCount: Int) throws -> [Output] {
+    let group = DispatchGroup()
+    for thread in 0..<threadCount {
+      group.enter()
+      Thread.detachNewThread {
+        while self.runNext(on: thread) {}
+        group.leave()
+      }
+    }
+    group.wait()
+    return try progress.withLock {
+      if let failure = $0.failure { throw failure }
+      let outputs = $0.outputs.compactMap(\.self)
+      precondition(outputs.count == pieces.count, "a piece was not done")
+      return outputs
+    }
+  }
+
+  /// Does one piece, and returns whether there was one.
+  private func runNext(on thread: Int) -> Bool {
+    let number = progress.withLock { progress -> Int? in
+      guard progress.failure == nil, progress.next < pieces.count else { return nil }
+      progress.next += 1
+      return progress.next - 1
+    }
+    guard let number else { return false }
+    do {
+      let output = try body(thread, pieces[number])
+      let doneCount = progress.withLock { progress in
+        progress.outputs[number] = output
+        progress.doneCount += 1
+        return progress.doneCount
+      }
+      if doneCount.isMultiple(of: 1_000) { tell(doneCount) }
+    } catch {
+      progress.withLock { $0.failure = $0.failure ?? error }
+    }
+    return true
+  }
+}
