@@ -139,7 +139,9 @@ enum Subjects {
         try fixtures.copy("bisected/\(name)", as: "\(folder)/\(name)")
       }
     }, faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofWorkers + Fault.ofMemory,
-    progress: ".json", opaque: [".git", ".build/gate/base"], programs: "bin")
+    progress: ".json", opaque: [".git", ".build/gate/base"], programs: "bin",
+    // Each of two builds may take a minute to say what it is.
+    limitSeconds: 180)
 
   /// Commands that measure, in processes of their own.
   private static let measuring = [
@@ -165,7 +167,7 @@ enum Subjects {
         "--case-timeout", "10s", "--config", "/dev/null", "-o", "out.json",
       ],
       prepare: { _, _ in }, faults: everything,
-      // Each of two builds may take a minute to say what it is.
+      // As for `bisect`.
       limitSeconds: 180),
     Subject(
       name: "stress",
