@@ -11,8 +11,8 @@ struct Series: Sendable {
   /// The longest that a run may take.
   private let seconds: Double
   private let points: Int
-  /// What is counted.
-  private let what: String
+  /// The word for the counted events: "calls" or "call sites".
+  private let unit: String
 
   /// One call to make fail.
   struct Trial: Sendable {
@@ -45,7 +45,7 @@ struct Series: Sendable {
     seconds = subject.limitSeconds ?? arguments.seconds + 20 * lasted
     // What takes long is tried at fewer calls.
     let most = arguments.points
-    what = arguments.countsCallSites ? "call sites" : "calls"
+    unit = arguments.countsCallSites ? "call sites" : "calls"
     points = most == 0 ? .max : max(1, lasted > 3 ? most / 4 : lasted > 1 ? most / 2 : most)
   }
 
@@ -66,7 +66,7 @@ struct Series: Sendable {
     let numbers = sample(count)
     if numbers.count < count {
       result.skipped += count - numbers.count
-      tell("\(subject.name), \(fault.name): \(numbers.count) of \(count) \(what) tried")
+      tell("\(subject.name), \(fault.name): \(numbers.count) of \(count) \(unit) tried")
     }
     return numbers.map { Trial(fault: fault, number: $0) }
   }

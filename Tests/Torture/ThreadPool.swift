@@ -19,7 +19,7 @@ final class ThreadPool<Piece: Sendable, Output: Sendable>: Sendable {
   /// Work that is not begun yet.
   ///
   /// - Parameters:
-  ///   - pieces: What is to be done.
+  ///   - pieces: The inputs of the work, one for each call of `body`.
   ///   - tell: Called after every thousandth piece.
   ///   - body: Does one piece, in the thread of a number; called in several at once.
   init(

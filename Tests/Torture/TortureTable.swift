@@ -101,6 +101,7 @@ struct TortureTable {
   private func show(_ rows: [Row]) {
     let columns = Fault.Column.allCases.filter { column in rows.contains { $0.cells[column] != nil }
     }
+    tell("\n\(sum(rows.flatMap(\.cells.values)))\n")
     tell("| command | " + columns.map(\.rawValue).joined(separator: " | ") + " |")
     tell("|---|" + String(repeating: "---:|", count: columns.count))
     for row in rows {
@@ -116,7 +117,6 @@ struct TortureTable {
       let texts = endings.map { "\($0.key): \($0.value)" }.sorted()
       tell("\nWithout memory a command " + texts.joined(separator: "; "))
     }
-    tell("\n\(sum(rows.flatMap(\.cells.values)))")
   }
 
   private func sum(_ tallies: some Collection<Tally>) -> String {
@@ -140,7 +140,7 @@ struct Tally: Sendable {
   var skipped = 0
   /// Runs that ended before the call to fail: not every run makes as many.
   var missed = 0
-  /// How often the command ended in each way, where the fault was in the command itself.
+  /// The number of runs for each ending of the command; faults in its child processes are left out.
   var endings: [ProcessEnding: Int] = [:]
 
   /// Adds the trials of `other`.

@@ -143,7 +143,7 @@ enum HistoryAcceptances {
       }
       return acceptances
     } catch {
-      // Where no place is named, builds from elsewhere need no repository.
+      // Without --history, a missing repository is fine: builds may come from elsewhere.
       let isExpected = if case .noRepository = error { place == nil } else { false }
       if !isExpected { Console.reportError("warning: no accepted changes: \(error)") }
       return []
