@@ -9,9 +9,6 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <sys/syscall.h>
-#endif
 
 #include "CProcess.h"
 
@@ -19,16 +16,6 @@ static void do_nothing(int signal) { (void)signal; }
 
 /// As many as a comparison of two builds with all its workers ever has, and more.
 static const rlim_t wanted_files = 4096;
-
-/// Closes the files that were opened under a higher limit. Programs started later would inherit them,
-/// and starting one fails, as their numbers cannot be closed there.
-static void close_beyond_limit(void) {
-#if defined(SYS_close_range)
-  struct rlimit files;
-  if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur > 2 && files.rlim_cur <= INT32_MAX)
-    syscall(SYS_close_range, (long)files.rlim_cur, (long)~0U, 0L);
-#endif
-}
 
 /// Removes COLUMNS unless its number is 1 to 10000: code that reads it overflows on others.
 static void forget_odd_width(void) {
@@ -49,6 +36,7 @@ void cprocess_settle(void) {
   struct sigaction too_large = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};
   sigemptyset(&too_large.sa_mask);
   sigaction(SIGXFSZ, &too_large, NULL);
+  signal(SIGCHLD, SIG_DFL);
   struct rlimit files;
   if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur != RLIM_INFINITY &&
       files.rlim_cur < wanted_files) {
@@ -56,7 +44,6 @@ void cprocess_settle(void) {
         files.rlim_max == RLIM_INFINITY || files.rlim_max > wanted_files ? wanted_files : files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
   }
-  close_beyond_limit();
   forget_odd_width();
 }
 

@@ -1,26 +1,34 @@
+import CProcess
 import Foundation
 import Synchronization
 
 /// A started process with its pipes: the one place where this package starts processes.
 ///
-/// Foundation starts it, and not swift-subprocess 1.0.2, whose `run` is asynchronous. Every command
-/// here is synchronous, as nothing but the measured call may run in a process. A synchronous caller
-/// would block until a task ends. On the main thread that works. On the threads of the concurrency
-/// pool, where tests run, it deadlocks once each of them has a blocked caller: two parallel tests on
-/// two processors do, as a trial has shown. The library also adds two packages and 20 s to every
-/// fresh build.
+/// The system's `posix_spawn` starts it:
 ///
-/// Unchecked because `poll` and `pthread_sigmask` take pointers, which do not outlive their calls.
+/// - Foundation's `Process` watches its processes on a thread of its own. Where memory is short, that
+///   thread cannot be started, and `Process` waits for it for ever.
+/// - The `run` of swift-subprocess 1.0.2 is asynchronous. Every command here is synchronous, as nothing
+///   but the measured call may run in a process. A synchronous caller would block until a task ends. On
+///   the main thread that works. On the threads of the concurrency pool, where tests run, it deadlocks
+///   once each of them has a blocked caller: two parallel tests on two processors do, as a trial has
+///   shown. The library also adds two packages and 20 s to every fresh build.
+///
+/// Unchecked because `posix_spawn`, `poll` and `pthread_sigmask` take pointers, which do not outlive
+/// their calls.
 final class PipedProcess {
-  private let process = Process()
+  /// The number that the system knows the process by, and the group that it leads.
+  let identifier: Int32
   /// The end to write to; nil without a pipe, and while another thread writes to it.
   private var input: FileHandle?
-  private let output: Pipe?
-  private let errors: Pipe?
+  private let output: FileHandle?
+  private let errors: FileHandle?
   private var isOutputOpen: Bool
   private var areErrorsOpen: Bool
-  /// The number of the group that the process leads; nil if it leads none.
-  private var group: Int32?
+  /// The ending of the process; nil while it was not seen to have ended.
+  private var knownEnding: ProcessEnding?
+  /// Whether the system may give the number to others.
+  private var isForgotten = false
   private let firstFailure = PipeFailure()
 
   /// Starts `path`.
@@ -36,36 +44,63 @@ final class PipedProcess {
     _ path: String, _ arguments: [String], environment: [String: String], hasInput: Bool,
     isCaptured: Bool
   ) throws(ProcessError) {
-    let pipe = try hasInput ? Self.pipe(to: path) : nil
-    input = pipe?.fileHandleForWriting
-    output = try isCaptured ? Self.pipe(to: path) : nil
-    errors = try isCaptured ? Self.pipe(to: path) : nil
+    let pipes = (
+      input: try hasInput ? Self.pipe(to: path) : nil,
+      output: try isCaptured ? Self.pipe(to: path) : nil,
+      errors: try isCaptured ? Self.pipe(to: path) : nil
+    )
+    let its = [
+      pipes.input?.fileHandleForReading, pipes.output?.fileHandleForWriting,
+      pipes.errors?.fileHandleForWriting,
+    ]
+    identifier = try Self.start(
+      path, [path] + arguments, environment: environment.map { "\($0)=\($1)" }.sorted(),
+      streams: its.map { $0?.fileDescriptor ?? -1 })
+    // A pipe is at its end once nobody has its other end.
+    for file in its { try? file?.close() }
+    input = pipes.input?.fileHandleForWriting
+    output = pipes.output?.fileHandleForReading
+    errors = pipes.errors?.fileHandleForReading
     (isOutputOpen, areErrorsOpen) = (isCaptured, isCaptured)
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    process.environment = environment
-    process.standardInput = pipe ?? FileHandle.nullDevice
-    if let output, let errors {
-      process.standardOutput = output
-      process.standardError = errors
-    }
-    do {
-      try process.run()
-    } catch {
-      throw .cannotStart(path: path, reason: Self.reason(of: error))
-    }
-    // Foundation has it lead a group. One that has ended already cannot be asked any more.
-    let id = process.processIdentifier
-    let found = getpgid(id)
-    group = found == id || found == -1 ? id : nil
   }
 
-  /// Returns why Foundation has not started a process.
-  private static func reason(of error: any Error) -> String {
-    let reason = SystemError.message(of: error)
-    // Foundation says so where it cannot list the open files that the process must not inherit.
-    guard reason == SystemError(code: EBADF).text else { return reason }
-    return "/proc/self/fd cannot be listed, as where no more files may be open (ulimit -n)"
+  deinit {
+    // Its number may be that of another child by now.
+    if !isForgotten { cprocess_forget_child(identifier) }
+  }
+
+  /// Starts `path`, and returns its number.
+  private static func start(
+    _ path: String, _ arguments: [String], environment: [String], streams: [Int32]
+  ) throws(ProcessError) -> Int32 {
+    guard !(arguments + environment).contains(where: { $0.utf8.contains(0) }) else {
+      throw .cannotStart(path: path, reason: "an argument or a variable of it has a byte 0")
+    }
+    var identifier: Int32 = -1
+    let error = unsafe withPointers(to: arguments) { arguments in
+      unsafe withPointers(to: environment) { environment in
+        unsafe cprocess_start_child(path, arguments, environment, streams, &identifier)
+      }
+    }
+    guard error == 0 else {
+      throw .cannotStart(path: path, reason: SystemError(code: error).text)
+    }
+    return identifier
+  }
+
+  /// Returns what `body` makes of pointers to `texts` as C has them, and nil behind them.
+  private static func withPointers<Result>(
+    to texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var bytes: [CChar] = []
+    let starts = texts.map { text in
+      defer { bytes += text.utf8.map { CChar(bitPattern: $0) } + [0] }
+      return bytes.count
+    }
+    return unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+      let pointers = unsafe starts.map { unsafe buffer.baseAddress?.advanced(by: $0) } + [nil]
+      return unsafe body(pointers)
+    }
   }
 
   /// A pipe to what is about to be started.
@@ -82,21 +117,30 @@ final class PipedProcess {
   /// The first error of a pipe, other than that the process reads no more; nil without one.
   var failure: SystemError? { firstFailure.error }
 
-  /// The number that the system knows the process by.
-  var identifier: Int32 { process.processIdentifier }
-
   /// A Boolean value that indicates whether more may come from the process.
   var isOpen: Bool { isOutputOpen || areErrorsOpen }
 
   /// A Boolean value that indicates whether the process has not ended.
-  var isRunning: Bool { process.isRunning }
+  var isRunning: Bool { ending(waits: false) == nil }
 
   /// The ending of the process; waits for it.
   var ending: ProcessEnding {
-    waitForEnd()
-    let number = process.terminationStatus
-    return process.terminationReason == .exit
-      ? .exited(status: number) : .killed(signal: number)
+    guard let ending = ending(waits: true) else {
+      preconditionFailure("PipedProcess.ending: process \(identifier) runs after its end")
+    }
+    return ending
+  }
+
+  /// Returns how the process has ended, if it has. The system keeps its number until `kill()`.
+  private func ending(waits: Bool) -> ProcessEnding? {
+    if let knownEnding { return knownEnding }
+    var number: Int32 = 0
+    switch unsafe cprocess_child_ending(identifier, waits, &number) {
+    case CPROCESS_EXITED: knownEnding = .exited(status: number)
+    case CPROCESS_KILLED: knownEnding = .killed(signal: number)
+    default: break
+    }
+    return knownEnding
   }
 
   /// Writes `bytes` to the process, and waits until it has read what does not fit into the pipe.
@@ -137,8 +181,8 @@ final class PipedProcess {
   func read(milliseconds: Int32) -> (output: Data, errors: Data) {
     var found = (output: Data(), errors: Data())
     var open: [(file: FileHandle, isOutput: Bool)] = []
-    if isOutputOpen, let output { open.append((output.fileHandleForReading, true)) }
-    if areErrorsOpen, let errors { open.append((errors.fileHandleForReading, false)) }
+    if isOutputOpen, let output { open.append((output, true)) }
+    if areErrorsOpen, let errors { open.append((errors, false)) }
     for position in Self.readable(open.map(\.file), milliseconds: milliseconds) {
       let bytes = available(in: open[position].file)
       if open[position].isOutput {
@@ -166,33 +210,26 @@ final class PipedProcess {
   /// - Parameter graceSeconds: The time between SIGTERM and SIGKILL.
   func terminate(graceSeconds: Double) {
     signal(SIGTERM)
-    _ = Pause.wait(upTo: graceSeconds, every: 0.01) { !process.isRunning }
+    _ = Pause.wait(upTo: graceSeconds, every: 0.01) { !isRunning }
     signal(SIGKILL)
-    waitForEnd()
+    _ = ending
   }
 
   /// Kills the process if it still runs, with everything that it started, and closes its pipes.
   func kill() {
     // Processes that it started may still run after its end, in the group that it led.
-    if process.isRunning || group != nil { signal(SIGKILL) }
-    waitForEnd()
-    // The system may give the number to others from now on.
-    group = nil
-    // Foundation keeps an ended process and its pipes, and a comparison starts more of them than a
-    // process may have files open.
+    signal(SIGKILL)
+    _ = ending
+    if !isForgotten { cprocess_forget_child(identifier) }
+    isForgotten = true
     (isOutputOpen, areErrorsOpen) = (false, false)
-    for pipe in [output, errors] { try? pipe?.fileHandleForReading.close() }
-    try? input?.close()
+    for file in [output, errors, input] { try? file?.close() }
   }
 
-  /// Sends a signal to the process, and to its group if it leads one.
+  /// Sends a signal to the process and its group, or to the process alone if it has left the group.
   private func signal(_ number: Int32) {
-    Foundation.kill(group.map { -$0 } ?? identifier, number)
-  }
-
-  /// Foundation's own `waitUntilExit` rests for 50 ms at a time, longer than many a worker takes.
-  private func waitForEnd() {
-    while process.isRunning { Pause.wait(seconds: 0.001) }
+    guard !isForgotten, Foundation.kill(-identifier, number) != 0 else { return }
+    Foundation.kill(identifier, number)
   }
 
   /// Waits until one of `files` can be read without waiting, or is at its end.

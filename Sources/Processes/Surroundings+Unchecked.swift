@@ -14,8 +14,7 @@ package enum Surroundings {
   package static let leastAddressSpace = 1 << 29
 
   /// Prepares for closed standard streams and small limits, so that they lead to errors and not to
-  /// signals; raises the limit of open files as far as it may, and closes those beyond it, on Linux
-  /// 5.9 and later.
+  /// signals; raises the limit of open files as far as it may, and asks for the ends of children.
   package static func settle() { cprocess_settle() }
 
   /// The reason why nothing can be measured under this process's limits; nil if it can.

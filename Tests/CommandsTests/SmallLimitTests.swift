@@ -42,10 +42,20 @@ import Testing
     }
   }
 
-  /// A process that is started could not be kept from inheriting it.
+  /// What is started must not inherit it, though its number is none that the process could open.
   @Test func aFileBeyondTheLimitDoesNoHarm() throws {
     try inTemporaryDirectory { directory in
       let outcome = try run("exec 200</dev/null; ulimit -n 128", directory, measuring)
+      #expect(outcome.ending == .exited(status: 0), "\(outcome.errorText)")
+      #expect(try RunRecord.read(from: directory + "/record.json").run.completed)
+    }
+  }
+
+  /// The system forgets such children at once, also how they ended.
+  @Test func endsOfWorkersAreKnownWhereTheyWereToBeIgnored() throws {
+    try inTemporaryDirectory { directory in
+      let outcome = try run(
+        "set -- /usr/bin/env --ignore-signal=CHLD \"$@\"", directory, measuring)
       #expect(outcome.ending == .exited(status: 0), "\(outcome.errorText)")
       #expect(try RunRecord.read(from: directory + "/record.json").run.completed)
     }

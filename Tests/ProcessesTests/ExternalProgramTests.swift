@@ -63,8 +63,10 @@ struct ExternalProgramTests {
     defer {
       for name in [file, file + ".sh"] { try? FileManager.default.removeItem(atPath: name) }
     }
+    // The child leaves the group of the program, which ends with it.
     let line =
-      "readlink /proc/self/fd/0; exec 3<&0; setsid bash '\(file).sh' <&3 >/dev/null 2>&1 & exit 0"
+      "readlink /proc/self/fd/0; exec 3<&0; setsid bash '\(file).sh' <&3 >/dev/null 2>&1 & "
+      + "until [ $(cut -d' ' -f5 /proc/$!/stat) = $! ]; do :; done"
     let outcome = try shell(line, input: Data(repeating: 10, count: 1_000_000))
     #expect(outcome.text.hasPrefix("pipe:["))
     #expect(Self.openFiles().contains(outcome.text))
@@ -103,6 +105,23 @@ struct ExternalProgramTests {
       guard case ProcessError.cannotStart("/nowhere/tool", let reason) = error else { return false }
       return !reason.isEmpty
     }
+  }
+
+  /// C has no text with a byte 0: what comes behind it would be lost.
+  @Test func anArgumentWithAByteZeroStartsNothing() throws {
+    let error = #expect(throws: ProcessError.self) { try shell("echo a\0b") }
+    #expect(error?.description.contains("byte 0") == true)
+  }
+
+  @Test func aProgramHasItsStandardStreamsAloneAndItsOwnGroup() throws {
+    let file = try #require(FileHandle(forReadingAtPath: "/dev/zero"))
+    defer { try? file.close() }
+    let files = try shell("readlink /proc/$$/fd/*").text.split(separator: "\n")
+    #expect(files.count == 3 && files[0] == "/dev/null")
+    #expect(files.dropFirst().allSatisfy { $0.hasPrefix("pipe:") })
+    // The fifth number is that of the group.
+    let group = try shell("[ $(cut -d' ' -f5 /proc/$$/stat) = $$ ]")
+    #expect(group.isSuccess)
   }
 
   @Test func gitIsNotPointedToAnotherRepository() {

@@ -98,7 +98,10 @@ enum FaultyTool: String, CaseIterable {
     case .hanging: Thread.sleep(forTimeInterval: 3_600)
     case .trap: preconditionFailure(message)
     case .orphan:
-      let line = "setsid sleep 600 </dev/null >/dev/null 2>&1 &"
+      // The shell waits until the other process has left its group, which ends with it.
+      let line =
+        "setsid sleep 600 </dev/null >/dev/null 2>&1 & "
+        + "until [ $(cut -d' ' -f5 /proc/$!/stat) = $! ]; do :; done"
       _ = try? ExternalProgram(path: "/bin/sh").run(["-c", line])
     case .sound, .inPlace, .ignoresErrors, .litter, .vague, .undocumentedStatus, .missing: break
     }

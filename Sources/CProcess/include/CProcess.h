@@ -50,6 +50,32 @@ int64_t cprocess_turn_aslr_off_for_children(void);
 /// Ends what `cprocess_turn_aslr_off_for_children` began.
 void cprocess_restore_personality(int64_t before);
 
+// Children.
+
+enum cprocess_ending {
+  CPROCESS_RUNNING,
+  /// By itself, with a status.
+  CPROCESS_EXITED,
+  /// By a signal.
+  CPROCESS_KILLED,
+};
+
+/// Starts the executable file `path` as the leader of a new group, with none of the files open here.
+///
+/// The arrays end with NULL. `streams` are the numbers of its standard streams here. Negative, its
+/// input is empty, and an output is the one of this process.
+/// Returns 0, or the errno that says why it is not started.
+int cprocess_start_child(const char *path, char *const arguments[], char *const environment[],
+                         const int streams[3], int32_t *identifier);
+
+/// How a child has ended, if it has, and its status or signal; status -1 where the system has forgotten
+/// it. `waits`: only returns once it has ended.
+enum cprocess_ending cprocess_child_ending(int32_t identifier, bool waits, int *number);
+
+/// Lets the system forget a child if it has ended: its number, and that of its group, can be given to
+/// others.
+void cprocess_forget_child(int32_t identifier);
+
 // Signals.
 
 /// From now on the first SIGINT, SIGTERM or SIGHUP sets a flag, and a SIGINT or SIGTERM, 100 ms
@@ -62,8 +88,8 @@ void cprocess_catch_interrupts(void);
 /// Standard streams that are closed become ones that cannot be written, so that no other file takes
 /// their numbers. A write beyond the limit of a file's size fails with EFBIG. The limit of open files
 /// is raised to 4096, or as far as the system lets us. Programs started from here on keep that limit.
-/// Files whose numbers are beyond it are closed, on Linux 5.9 and later. COLUMNS is removed unless its
-/// number is 1 to 10000.
+/// The end of a child can be asked for, also where it was to be ignored.
+/// COLUMNS is removed unless its number is 1 to 10000.
 void cprocess_settle(void);
 
 /// The most files that this process may have open; negative without a limit.

@@ -1,0 +1,71 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "CProcess.h"
+
+// What the process inherits: its streams, and nothing else that is open here. A pipe of another process
+// that it kept would never be at its end.
+static int add_files(posix_spawn_file_actions_t *actions, const int streams[3]) {
+  int error = streams[STDIN_FILENO] < 0
+                  ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+                  : posix_spawn_file_actions_adddup2(actions, streams[STDIN_FILENO], STDIN_FILENO);
+  for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO && !error; stream++)
+    error = posix_spawn_file_actions_adddup2(actions, streams[stream] < 0 ? stream : streams[stream], stream);
+#if !defined(__APPLE__)
+  if (!error) error = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+#endif
+  return error;
+}
+
+static int set_attributes(posix_spawnattr_t *attributes) {
+  short flags = POSIX_SPAWN_SETPGROUP;
+#if defined(__APPLE__)
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
+  const int error = posix_spawnattr_setflags(attributes, flags);
+  return error ? error : posix_spawnattr_setpgroup(attributes, 0);
+}
+
+int cprocess_start_child(const char *path, char *const arguments[], char *const environment[],
+                         const int streams[3], int32_t *identifier) {
+  posix_spawn_file_actions_t actions;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error) return error;
+  posix_spawnattr_t attributes;
+  error = posix_spawnattr_init(&attributes);
+  if (!error) {
+    error = set_attributes(&attributes);
+    if (!error) error = add_files(&actions, streams);
+    pid_t started = -1;
+    if (!error) error = posix_spawn(&started, path, &actions, &attributes, arguments, environment);
+    if (!error) *identifier = started;
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+enum cprocess_ending cprocess_child_ending(int32_t identifier, bool waits, int *number) {
+  siginfo_t ending;
+  int result;
+  do {
+    // The system sets it only where a process has ended.
+    ending.si_pid = 0;
+    result = waitid(P_PID, (id_t)identifier, &ending, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG));
+  } while (result != 0 && errno == EINTR);
+  if (result != 0) {
+    // It is no process of ours any more: another one has asked how it ended.
+    *number = -1;
+    return CPROCESS_EXITED;
+  }
+  if (ending.si_pid == 0) return CPROCESS_RUNNING;
+  *number = ending.si_status;
+  return ending.si_code == CLD_EXITED ? CPROCESS_EXITED : CPROCESS_KILLED;
+}
+
+void cprocess_forget_child(int32_t identifier) { waitpid(identifier, NULL, WNOHANG); }
