@@ -19,13 +19,14 @@ package struct GatedCommits: ComparedCommits {
   ///   - builder: Builds commits.
   ///   - tool: The tool that compares.
   ///   - isInterrupted: Asked several times a second.
+  /// - Throws: `PairBuildError` where the compiler does not say what it is.
   package init(
     on planned: PlannedCase, seed: UInt64, builder: PairBuilder, tool: ToolIdentity,
     isInterrupted: @escaping () -> Bool
-  ) {
+  ) throws(PairBuildError) {
     (self.planned, self.seed, self.builder) = (planned, seed, builder)
     (self.tool, self.isInterrupted) = (tool, isInterrupted)
-    compiler = (try? builder.compiler()) ?? ""
+    compiler = try builder.compiler()
   }
 
   package var subject: String {

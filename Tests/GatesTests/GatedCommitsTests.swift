@@ -62,15 +62,15 @@ struct GatedCommitsTests {
   }
 
   private func compare(
-    _ head: String, with base: String, isBuildInterrupted: Bool = false,
+    _ head: String, with base: String, isBuildInterrupted: @escaping () -> Bool = { false },
     isInterrupted: @escaping () -> Bool = { false }
   ) throws -> CaseRecord {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let builder = PairBuilder(
       baseRef: "HEAD", packagePath: folder.path(of: "package"), product: "cvbench",
       relinkCount: 0, searchPath: "\(folder.path)/bin:\(path)",
-      isInterrupted: { isBuildInterrupted }, report: { _ in })
-    let commits = GatedCommits(
+      isInterrupted: isBuildInterrupted, report: { _ in })
+    let commits = try GatedCommits(
       on: subject, seed: 1, builder: builder, tool: ToolIdentity(name: "cvbench", version: "1"),
       isInterrupted: isInterrupted)
     return try commits.compare(head, with: base, measuring: .counts(withInstructions: false))
@@ -117,12 +117,32 @@ struct GatedCommitsTests {
     #expect(reason.side == .head)
   }
 
+  /// What is known of commits holds for one compiler: without its name, nothing is.
+  @Test(arguments: ["exit 3", "kill -9 $$"])
+  func aCompilerThatDoesNotSayWhatItIsIsAnError(_ script: String) throws {
+    let base = try commit(allocating: 12)
+    try folder.shell("printf '#!/bin/sh\n%s\n' '\(script)' >bin/swift")
+    let error = #expect(throws: PairBuildError.self) { try compare(base, with: base) }
+    guard case .failed(let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.hasPrefix("swift --version does not say which compiler it is"))
+  }
+
   /// An interrupt while a commit is built, describes itself or counts is told as such.
   @Test func anInterruptIsNoResult() throws {
     let (base, head) = (try commit(allocating: 12), try commit(allocating: 13))
-    #expect(throws: CommitSearchError.interrupted) {
-      try compare(head, with: base, isBuildInterrupted: true)
+    #expect(throws: PairBuildError.interrupted) {
+      try compare(head, with: base, isBuildInterrupted: { true })
     }
+    let sources = folder.path(of: "package/.build/gate/base/a")
+    #expect(throws: CommitSearchError.interrupted) {
+      try compare(
+        head, with: base,
+        isBuildInterrupted: { FileManager.default.fileExists(atPath: sources) })
+    }
+    #expect(FileManager.default.fileExists(atPath: sources))
     #expect(throws: CommitSearchError.interrupted) {
       try compare(head, with: base, isInterrupted: { true })
     }

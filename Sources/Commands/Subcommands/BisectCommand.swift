@@ -72,9 +72,11 @@ struct BisectCommand: ToolCommand {
     let planned = try caseOptions.onlyCase(of: suites, for: "bisect", snapshots)
     let lock = try ToolError.wrap(try builder.lock(), as: ToolError.unbuilt)
     defer { withExtendedLifetime(lock) {} }
-    let compared = GatedCommits(
-      on: planned, seed: caseOptions.collection.seed, builder: builder,
-      tool: ToolVersion.identity, isInterrupted: isInterrupted)
+    let compared = try ToolError.wrap(
+      try GatedCommits(
+        on: planned, seed: caseOptions.collection.seed, builder: builder,
+        tool: ToolVersion.identity, isInterrupted: isInterrupted),
+      as: ToolError.unbuilt)
     let search = CommitSearch(
       compared, metric: metric, good: first, suspects: commits.map(\.hash),
       stateURL: stateURL(compared.subject, first, commits), report: Console.reportError)

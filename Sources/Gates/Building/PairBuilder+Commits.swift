@@ -26,9 +26,13 @@ extension PairBuilder {
 
   /// The compiler in its own words.
   ///
-  /// - Throws: `PairBuildError` where it is missing.
+  /// - Throws: `PairBuildError` where it is missing or fails.
   func compiler() throws(PairBuildError) -> String {
-    try tools.run("swift", ["--version"]).text
+    let said = try tools.run("swift", ["--version"])
+    guard said.isSuccess else {
+      throw .failed(reason: "swift --version does not say which compiler it is: \(said.complaint)")
+    }
+    return said.text
   }
 
   /// Builds the base and another commit as the head.
