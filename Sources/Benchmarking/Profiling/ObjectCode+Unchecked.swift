@@ -189,14 +189,14 @@ package struct LoadedCode {
   }
 
   /// A place in the code.
-  struct Place {
+  package struct Place {
     /// The file's path.
     let path: String
     let frame: StackProfile.Frame
     /// The address in the file's own terms.
     let address: UInt64
     /// The function's extent in these terms; nil if the code has no symbol.
-    let function: Range<UInt64>?
+    package let function: Range<UInt64>?
   }
 
   private let mappings: [Mapping]
@@ -272,7 +272,7 @@ package struct LoadedCode {
   /// Returns the place of `address`.
   ///
   /// Code of a library without a symbol has the library's name and the offset of its beginning.
-  mutating func place(of address: UInt64) -> Place {
+  package mutating func place(of address: UInt64) -> Place {
     if let known = places[address] { return known }
     let found = lookUp(address)
     places[address] = found
@@ -305,6 +305,11 @@ package struct LoadedCode {
     return Place(
       path: mapping.path, frame: .init(function.symbol, object: name), address: place,
       function: function.range)
+  }
+
+  /// The files in which a place was looked up and whose symbols cannot be read, in order.
+  package var unreadFiles: [String] {
+    objects.filter { $0.key.hasPrefix("/") && $0.value == nil }.map(\.key).sorted()
   }
 
   private mutating func object(at path: String) -> ObjectCode? {

@@ -134,11 +134,21 @@ package struct ProfileCollector {
     if stacks.droppedWeight > 0 {
       remarks.append("\(stacks.droppedWeight) samples were lost for want of room.")
     }
+    remarks += Self.remarks(onUnread: stacks.unreadFiles)
     return CaseProfile.Pass(
       .time, tree: tree,
       origin: "\(stacks.observationCount) samples by \(stacks.engine.title) in \(seconds) s of CPU "
         + "time, \(stacks.operationCount) operations",
       unitsPerWeight: perWeight, observationCount: stacks.observationCount, remarks: remarks)
+  }
+
+  /// Returns what to say of libraries whose functions have no names.
+  private static func remarks(onUnread files: [String]?) -> [String] {
+    guard let files, !files.isEmpty else { return [] }
+    return [
+      "The symbols of \(files.joined(separator: ", ")) cannot be read: functions in there have no "
+        + "names."
+    ]
   }
 
   /// Returns the passes of what a process has recorded.
@@ -155,6 +165,7 @@ package struct ProfileCollector {
       if stacks.lostCalls > 0 {
         remarks.append("\(stacks.lostCalls) calls were not recorded for want of room.")
       }
+      remarks += Self.remarks(onUnread: stacks.unreadFiles)
       return CaseProfile.Pass(
         measure, tree: CallTree(profile, naming: &names),
         origin: "one call of \(operations) operations, exact",

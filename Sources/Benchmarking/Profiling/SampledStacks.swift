@@ -55,6 +55,9 @@ package struct SampledStacks: Codable, Sendable {
   package var cpuNanoseconds = 0
   /// Operations of the measured calls.
   package var operationCount = 0
+  /// The libraries of the stacks whose symbols cannot be read, so that their functions have no names;
+  /// nil from a build that does not tell.
+  package var unreadFiles: [String]?
   /// The functions in which samples were taken most, with the weight of each instruction.
   package var hotFunctions: [HotFunction] = []
 }
@@ -82,4 +85,7 @@ package struct AllocatedStacks: Codable, Sendable {
   package var countedBytes: Int?
   /// The calls that were not recorded for want of room.
   package var lostCalls = 0
+  /// The libraries of the stacks whose symbols cannot be read, so that their functions have no names;
+  /// nil from a build that does not tell.
+  package var unreadFiles: [String]?
 }

@@ -31,6 +31,36 @@ struct ObjectCodeTests {
     }
   }
 
+  /// Its functions have no names, and the profile says why.
+  @Test func aLibraryThatCannotBeReadIsNamed() throws {
+    let maps = FileManager.default.temporaryDirectory
+      .appending(path: "cvbench-maps-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: maps) }
+    let own = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    let missing = "f0000000-f0001000 r-xp 00000000 00:00 0 /none/library.so\n"
+    try Data((missing + own).utf8).write(to: maps)
+    var code = try LoadedCode(maps: maps.path)
+    #expect(code.unreadFiles.isEmpty)
+    #expect(code.place(of: 0xf000_0010).function == nil)
+    #expect(code.unreadFiles == ["/none/library.so"])
+
+    // As a worker writes them.
+    let bytes = Data(
+      """
+      {"engine":"timer","refusals":[],"profile":{"frames":[],"rows":[]},"observationCount":0,\
+      "droppedWeight":0,"rootlessWeight":0,"cutWeight":0,"cpuNanoseconds":0,"operationCount":0,\
+      "hotFunctions":[]}
+      """.utf8)
+    var stacks = try JSONDecoder().decode(SampledStacks.self, from: bytes)
+    var names = FunctionNames()
+    #expect(ProfileCollector.pass(of: stacks, naming: &names).remarks.isEmpty)
+    stacks.unreadFiles = code.unreadFiles
+    #expect(
+      ProfileCollector.pass(of: stacks, naming: &names).remarks == [
+        "The symbols of /none/library.so cannot be read: functions in there have no names."
+      ])
+  }
+
   /// Each beginning of a file, and each file with a wrong byte in its headers, is read to some end.
   @Test func damagedFilesAreReadWithoutHarm() throws {
     let file = try Data(contentsOf: URL(filePath: "/bin/true"))
