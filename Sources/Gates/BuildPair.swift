@@ -184,7 +184,7 @@ package struct GateError: Error, Hashable, CustomStringConvertible {
       switch error {
       case .nonsense, .otherAnswer: Self.noGate("it wrote something else")
       case .ended(let how): Self.noGate(how)
-      case .cannotStart, .hung, .otherProtocol, .changed, .unable, .failed, .interrupted,
+      case .cannotStart, .hung, .noMemory, .otherProtocol, .changed, .unable, .failed, .interrupted,
         .outOfOrder, .foreignScenario:
         "\(error)"
       }

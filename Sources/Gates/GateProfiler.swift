@@ -63,8 +63,8 @@ struct GateProfiler {
       case .failed, .changed, .interrupted: throw .failed(error)
       case .hung(let seconds):
         throw .unable(reason: "it took longer than \(seconds) s under callgrind")
-      case .cannotStart, .ended, .nonsense, .otherAnswer, .otherProtocol, .unable, .outOfOrder,
-        .foreignScenario:
+      case .cannotStart, .ended, .nonsense, .noMemory, .otherAnswer, .otherProtocol, .unable,
+        .outOfOrder, .foreignScenario:
         throw .unable(reason: "\(error)")
       }
     }

@@ -214,7 +214,7 @@ private struct VersionOneJob: Encodable {
   ) throws(WorkerError) -> ProfiledCall {
     try worker.send(self)
     let line = try worker.answerLine(within: seconds)
-    guard let entry = try? JSONDecoder().decode(JournalEntry.self, from: line) else {
+    guard let entry = try worker.read(JournalEntry.self, from: line) else {
       throw .nonsense(byteCount: line.count)
     }
     guard entry.status == .ok, let checksum = entry.checksum else {

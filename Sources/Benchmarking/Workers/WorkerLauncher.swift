@@ -156,7 +156,7 @@ package struct ProcessLauncher: WorkerLauncher {
     case .ended(let how): .crashed(message: how)
     case .nonsense(let count):
       .crashed(message: "the worker wrote a line that is no result: \(count) bytes")
-    case .otherAnswer, .otherProtocol, .changed, .failed, .outOfOrder, .foreignScenario:
+    case .noMemory, .otherAnswer, .otherProtocol, .changed, .failed, .outOfOrder, .foreignScenario:
       .crashed(message: "\(error)")
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 package import RunRecords
 
 /// A request to a worker process: one line of JSON on its standard input.
@@ -120,6 +121,8 @@ package enum WorkerError: Error, Hashable, CustomStringConvertible {
   case hung(seconds: Double)
   /// The line is no answer.
   case nonsense(byteCount: Int)
+  /// This process has no memory to read the line.
+  case noMemory(byteCount: Int)
   /// The line is the answer to another request.
   case otherAnswer
   /// The build speaks another version of the messages.
@@ -143,6 +146,8 @@ package enum WorkerError: Error, Hashable, CustomStringConvertible {
     case .ended(let how): how
     case .hung(let seconds): "gave no answer within \(seconds) s, and was ended"
     case .nonsense(let count): "wrote a line that is no answer: \(count) bytes"
+    case .noMemory(let count):
+      "gave an answer of \(count) bytes, which cannot be read: \(SystemError(code: ENOMEM).text)"
     case .otherAnswer: "answered something else than it was asked"
     case .otherProtocol(let found):
       "speaks version \(found) of the gate's messages, and this build versions "

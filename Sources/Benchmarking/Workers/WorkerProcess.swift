@@ -49,7 +49,7 @@ package final class WorkerProcess {
   /// - Throws: `WorkerError`; the process is gone then, unless it is `.failed` or `.unable`.
   func reply(within seconds: Double) throws(WorkerError) -> WorkerReply {
     let line = try answerLine(within: seconds)
-    guard let reply = try? JSONDecoder().decode(WorkerReply.self, from: line) else {
+    guard let reply = try read(WorkerReply.self, from: line) else {
       process.kill()
       if let version = BuildDescription.protocolVersion(in: line),
         !WorkerRequest.gatedVersions.contains(version)
@@ -88,6 +88,20 @@ package final class WorkerProcess {
           ? "the process ended without an answer" : Self.text(of: ending, process.lastWords))
     }
     return line
+  }
+
+  /// Reads an answer; nil where the line is none.
+  ///
+  /// - Throws: `.noMemory`; the process is gone then.
+  func read<Answer: Decodable>(
+    _: Answer.Type, from line: Data
+  ) throws(WorkerError) -> Answer? {
+    errno = 0
+    let answer = try? JSONDecoder().decode(Answer.self, from: line)
+    // Foundation takes a lack of memory for text that is no JSON.
+    guard answer == nil, errno == ENOMEM else { return answer }
+    process.kill()
+    throw .noMemory(byteCount: line.count)
   }
 
   /// Closes the process's input, and waits until it has ended by itself.
