@@ -24,8 +24,8 @@ enum PlantedReader: String, CaseIterable {
         let end = FuzzingLimits.seconds + 1.2 * FuzzingLimits.secondsPerInput
         while FuzzingLimits.seconds < end {}
       case .large:
-        // A quarter of what a process may have, which it keeps: all of it at once could take too long.
-        let bytes = [UInt8](repeating: 1, count: FuzzingLimits.residentBytes / 4)
+        // A part of what a process may have, which it keeps: more at once could take too long.
+        let bytes = [UInt8](repeating: 1, count: FuzzingLimits.residentBytes / 16)
         Self.kept.withLock { $0.append(bytes) }
       }
     }
