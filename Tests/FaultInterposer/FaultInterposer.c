@@ -68,15 +68,19 @@ static void plan(void) {
   target = getenv("FAULT_TARGET");
 }
 
+void *fault_share(const char *path, size_t size) {
+  const int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0 || syscall(SYS_ftruncate, file, (long)size) != 0) abort();
+  void *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  syscall(SYS_close, file);
+  if (shared == MAP_FAILED) abort();
+  return shared;
+}
+
 __attribute__((constructor)) static void begin(void) {
   const char *path = getenv("FAULT_STATE");
   if (!path) return;
-  const int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (file < 0 || syscall(SYS_ftruncate, file, (long)sizeof *state) != 0) abort();
-  void *shared = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  syscall(SYS_close, file);
-  if (shared == MAP_FAILED) abort();
-  struct fault_state *found = shared;
+  struct fault_state *found = fault_share(path, sizeof *found);
   // Every process writes the same.
   for (int i = 0; i < FAULT_CALLS; i++) {
     strncpy(found->calls[i].name, call_names[i], sizeof found->calls[i].name - 1);
@@ -87,7 +91,7 @@ __attribute__((constructor)) static void begin(void) {
   is_main = atomic_compare_exchange_strong(&found->main_process, &nobody, self) || nobody == self;
   plan();
   counts_call_sites = getenv("FAULT_CALL_SITES") != NULL;
-  if (counts_call_sites) fault_prepare_call_sites();
+  if (counts_call_sites) fault_prepare_call_sites(path);
   state = found;
 }
 
@@ -137,7 +141,7 @@ static void act_before(void) {
 // Counts a call that may be the one to fail, and says whether it is.
 static bool is_reached(enum fault_call kind) {
   if (due_call >= 0 && atomic_load(&state->injected) > 0) return is_lasting;
-  if (counts_call_sites && !fault_is_new_call_site(kind)) return false;
+  if (counts_call_sites && !fault_is_new_call_site(kind, is_main)) return false;
   const uint64_t number = atomic_fetch_add(&state->calls[kind].counts[is_main ? 0 : 1], 1) + 1;
   return due_call >= 0 && (is_lasting ? number >= due_at : number == due_at);
 }

@@ -57,9 +57,10 @@ struct FaultState {
     return place == .main ? count.main : count.child
   }
 
-  /// Puts a state without calls at `path`.
+  /// Puts a state without calls at `path`, and one without call sites beside it.
   static func reset(_ path: String) throws {
     try Data().write(to: URL(filePath: path))
+    try Data().write(to: URL(filePath: path + ".sites"))
   }
 
   private static func integer(_ bytes: ArraySlice<UInt8>) -> Int {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // Makes one call of a process to the system fail, the n-th of its kind, and counts the others.
@@ -13,8 +14,8 @@
 //   FAULT_AT       the number of the call, from 1; with a + behind it, that and all later ones
 //   FAULT_PROCESS  main (the default): calls of the first process count; child: those of all others
 //   FAULT_ACTION   an error such as ENOSPC, or one of the words of enum fault_action
-//   FAULT_CALL_SITES  if set, only the first call of a process from each call site counts, by its five
-//                     callers
+//   FAULT_CALL_SITES  if set, only the first call from each call site counts, by its five callers: of
+//                     the first process, and of all others together
 //   FAULT_TARGET   with the action replace: the file whose place FAULT_SOURCE takes
 //
 // Without FAULT_CALL it only counts, every kind; with it, it counts that kind until the call has come.
@@ -90,11 +91,16 @@ struct fault_state {
 /// Ends or stops the process where that is the action.
 bool fault_is_due(enum fault_call kind, const char *path, int file);
 
-/// Whether this is the first call of `kind` from its call site, in this process.
-bool fault_is_new_call_site(enum fault_call kind);
+/// Whether this is the first call of `kind` from its call site: in the main process, or in any other.
+bool fault_is_new_call_site(enum fault_call kind, bool is_main);
 
-/// Loads what `fault_is_new_call_site` needs, which itself takes memory.
-void fault_prepare_call_sites(void);
+/// Loads what `fault_is_new_call_site` needs, which itself takes memory. What was seen is kept in a file
+/// beside the state, `FAULT_STATE.sites`.
+void fault_prepare_call_sites(const char *state_path);
+
+/// Maps the file at `path`, made if it is not there, which then has `size` bytes; ends the process where
+/// that cannot be.
+void *fault_share(const char *path, size_t size);
 
 /// The action, if it is not an error.
 enum fault_action fault_action(void);
