@@ -14,8 +14,10 @@ static int add_files(posix_spawn_file_actions_t *actions, const int streams[3]) 
   int error = streams[STDIN_FILENO] < 0
                   ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
                   : posix_spawn_file_actions_adddup2(actions, streams[STDIN_FILENO], STDIN_FILENO);
-  for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO && !error; stream++)
-    error = posix_spawn_file_actions_adddup2(actions, streams[stream] < 0 ? stream : streams[stream], stream);
+  for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO && !error; stream++) {
+    const int source = streams[stream] < 0 ? stream : streams[stream];
+    error = posix_spawn_file_actions_adddup2(actions, source, stream);
+  }
 #if !defined(__APPLE__)
   if (!error) error = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
 #endif
@@ -59,7 +61,7 @@ enum cprocess_ending cprocess_child_ending(int32_t identifier, bool waits, int *
     result = waitid(P_PID, (id_t)identifier, &ending, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG));
   } while (result != 0 && errno == EINTR);
   if (result != 0) {
-    // It is no process of ours any more: another one has asked how it ended.
+    // It is no child any more: it was reaped elsewhere, or the ends of children are ignored.
     *number = -1;
     return CPROCESS_EXITED;
   }
@@ -68,4 +70,4 @@ enum cprocess_ending cprocess_child_ending(int32_t identifier, bool waits, int *
   return ending.si_code == CLD_EXITED ? CPROCESS_EXITED : CPROCESS_KILLED;
 }
 
-void cprocess_forget_child(int32_t identifier) { waitpid(identifier, NULL, WNOHANG); }
+void cprocess_reap_child(int32_t identifier) { waitpid(identifier, NULL, WNOHANG); }

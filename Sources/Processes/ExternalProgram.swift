@@ -88,7 +88,7 @@ extension ExternalProgram {
     }
   }
 
-  /// Runs the program to its end.
+  /// Runs the program to its end. What it leaves behind in its group is killed then.
   ///
   /// - Parameters:
   ///   - arguments: The arguments after the program's name.

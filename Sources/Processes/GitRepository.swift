@@ -36,7 +36,7 @@ package struct GitRepository: Sendable {
       ["-C", path] + arguments, environment: ExternalProgram.gitEnvironment, input: input,
       isInterrupted: isInterrupted)
     if case .killed(let signal) = outcome.ending {
-      // A terminal sends its signal to git, too.
+      // Whoever interrupts this process may have sent the signal to git, too.
       throw isInterrupted() ? .interrupted : .killed(path: git.path, signal: signal)
     }
     return outcome

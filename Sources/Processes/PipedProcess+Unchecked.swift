@@ -25,10 +25,10 @@ final class PipedProcess {
   private let errors: FileHandle?
   private var isOutputOpen: Bool
   private var areErrorsOpen: Bool
-  /// The ending of the process; nil while it was not seen to have ended.
+  /// The ending of the process; nil until it was observed.
   private var knownEnding: ProcessEnding?
-  /// Whether the system may give the number to others.
-  private var isForgotten = false
+  /// Whether the child was reaped, so that its number may be another's.
+  private var isReaped = false
   private let firstFailure = PipeFailure()
 
   /// Starts `path`.
@@ -49,15 +49,17 @@ final class PipedProcess {
       output: try isCaptured ? Self.pipe(to: path) : nil,
       errors: try isCaptured ? Self.pipe(to: path) : nil
     )
-    let its = [
+    let childEnds = [
       pipes.input?.fileHandleForReading, pipes.output?.fileHandleForWriting,
       pipes.errors?.fileHandleForWriting,
     ]
+    // The variables lie on the stack of the process: in a fixed order, counts do not depend on that of a
+    // dictionary.
     identifier = try Self.start(
       path, [path] + arguments, environment: environment.map { "\($0)=\($1)" }.sorted(),
-      streams: its.map { $0?.fileDescriptor ?? -1 })
+      streams: childEnds.map { $0?.fileDescriptor ?? -1 })
     // A pipe is at its end once nobody has its other end.
-    for file in its { try? file?.close() }
+    for file in childEnds { try? file?.close() }
     input = pipes.input?.fileHandleForWriting
     output = pipes.output?.fileHandleForReading
     errors = pipes.errors?.fileHandleForReading
@@ -66,7 +68,7 @@ final class PipedProcess {
 
   deinit {
     // Its number may be that of another child by now.
-    if !isForgotten { cprocess_forget_child(identifier) }
+    if !isReaped { cprocess_reap_child(identifier) }
   }
 
   /// Starts `path`, and returns its number.
@@ -125,10 +127,9 @@ final class PipedProcess {
 
   /// The ending of the process; waits for it.
   var ending: ProcessEnding {
-    guard let ending = ending(waits: true) else {
-      preconditionFailure("PipedProcess.ending: process \(identifier) runs after its end")
+    while true {
+      if let ending = ending(waits: true) { return ending }
     }
-    return ending
   }
 
   /// Returns how the process has ended, if it has. The system keeps its number until `kill()`.
@@ -136,7 +137,9 @@ final class PipedProcess {
     if let knownEnding { return knownEnding }
     var number: Int32 = 0
     switch unsafe cprocess_child_ending(identifier, waits, &number) {
-    case CPROCESS_EXITED: knownEnding = .exited(status: number)
+    case CPROCESS_EXITED:
+      knownEnding = .exited(status: number)
+      isReaped = number == -1
     case CPROCESS_KILLED: knownEnding = .killed(signal: number)
     default: break
     }
@@ -218,18 +221,21 @@ final class PipedProcess {
   /// Kills the process if it still runs, with everything that it started, and closes its pipes.
   func kill() {
     // Processes that it started may still run after its end, in the group that it led.
+    _ = isRunning
     signal(SIGKILL)
     _ = ending
-    if !isForgotten { cprocess_forget_child(identifier) }
-    isForgotten = true
+    if !isReaped { cprocess_reap_child(identifier) }
+    isReaped = true
     (isOutputOpen, areErrorsOpen) = (false, false)
     for file in [output, errors, input] { try? file?.close() }
   }
 
-  /// Sends a signal to the process and its group, or to the process alone if it has left the group.
+  /// Sends a signal to the process and its group.
   private func signal(_ number: Int32) {
-    guard !isForgotten, Foundation.kill(-identifier, number) != 0 else { return }
-    Foundation.kill(identifier, number)
+    guard !isReaped else { return }
+    let isReceived = Foundation.kill(-identifier, number) == 0
+    // The process may have left its group to others. SIGKILL alone may come twice.
+    if !isReceived || number == SIGKILL { Foundation.kill(identifier, number) }
   }
 
   /// Waits until one of `files` can be read without waiting, or is at its end.

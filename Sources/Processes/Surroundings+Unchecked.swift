@@ -8,13 +8,13 @@ package enum Surroundings {
   /// libraries.
   package static let leastOpenFiles = 64
   /// The fewest further files that a process may open from its start. Fewer than the limit leaves,
-  /// because a worker inherits some.
+  /// because some programs start others with a few files open.
   static let leastFreeFiles = 48
   /// The least address space, in bytes, in which this process and its workers start.
   package static let leastAddressSpace = 1 << 29
 
   /// Prepares for closed standard streams and small limits, so that they lead to errors and not to
-  /// signals; raises the limit of open files as far as it may, and asks for the ends of children.
+  /// signals; raises the limit of open files as far as it may, and resets SIGCHLD if it was ignored.
   package static func settle() { cprocess_settle() }
 
   /// The reason why nothing can be measured under this process's limits; nil if it can.

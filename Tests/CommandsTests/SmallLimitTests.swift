@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// What is started must not inherit it, though its number is none that the process could open.
+  /// Starting a worker does not fail because of it, even if its number is beyond the limit.
   @Test func aFileBeyondTheLimitDoesNoHarm() throws {
     try inTemporaryDirectory { directory in
       let outcome = try run("exec 200</dev/null; ulimit -n 128", directory, measuring)
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The system forgets such children at once, also how they ended.
-  @Test func endsOfWorkersAreKnownWhereTheyWereToBeIgnored() throws {
+  @Test func anIgnoredSIGCHLDHidesNoEnding() throws {
     try inTemporaryDirectory { directory in
       let outcome = try run(
         "set -- /usr/bin/env --ignore-signal=CHLD \"$@\"", directory, measuring)

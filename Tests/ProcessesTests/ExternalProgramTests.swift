@@ -113,12 +113,36 @@ struct ExternalProgramTests {
     #expect(error?.description.contains("byte 0") == true)
   }
 
-  @Test func aProgramHasItsStandardStreamsAloneAndItsOwnGroup() throws {
+  @Test func aVariableWithAByteZeroStartsNothing() throws {
+    let shell = try #require(ExternalProgram(named: "sh"))
+    let error = #expect(throws: ProcessError.self) {
+      try shell.run(["-c", ":"], environment: ["A": "b\0c"])
+    }
+    #expect(error?.description.contains("byte 0") == true)
+  }
+
+  @Test func whatAProgramLeavesInItsGroupIsKilled() throws {
+    let number = try shell("sleep 600 >/dev/null 2>&1 & echo $!").text
+    let end = ContinuousClock.now + .seconds(600)
+    func state() -> Substring? {
+      let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+      return text?.split(separator: " ").dropFirst(2).first
+    }
+    while let found = state(), found != "Z", ContinuousClock.now < end {
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    #expect(state() == nil || state() == "Z")
+  }
+
+  @Test func aProgramHasItsStandardStreamsAlone() throws {
     let file = try #require(FileHandle(forReadingAtPath: "/dev/zero"))
     defer { try? file.close() }
     let files = try shell("readlink /proc/$$/fd/*").text.split(separator: "\n")
     #expect(files.count == 3 && files[0] == "/dev/null")
     #expect(files.dropFirst().allSatisfy { $0.hasPrefix("pipe:") })
+  }
+
+  @Test func aProgramLeadsAGroup() throws {
     // The fifth number is that of the group.
     let group = try shell("[ $(cut -d' ' -f5 /proc/$$/stat) = $$ ]")
     #expect(group.isSuccess)
@@ -135,54 +159,5 @@ struct ExternalProgramTests {
       try String(contentsOfFile: "/nowhere/file", encoding: .utf8)
     }
     #expect(missing.map { SystemError.message(of: $0) }?.contains("No such file") == true)
-  }
-}
-
-struct ChildProcessTests {
-  @Test func linesComeWholeAndTheEndIsSeen() throws {
-    let child = try ChildProcess(
-      "/bin/sh", ["-c", "read a; printf 'x%s\\ny' \"$a\"; echo z; echo last >&2; exit 7"],
-      environment: [:])
-    defer { child.kill() }
-    try child.writeLine(Data("1".utf8))
-    var lines: [String] = []
-    while child.isTalking || child.isRunning {
-      lines += child.readLines(milliseconds: 50).map { String(decoding: $0, as: UTF8.self) }
-    }
-    #expect(lines == ["x1", "yz"])
-    #expect(child.waitForEnding() == .exited(status: 7))
-    #expect(child.lastWords == "last")
-  }
-
-  @Test func aKilledProcessIsGone() throws {
-    let child = try ChildProcess("/bin/sh", ["-c", "sleep 60"], environment: [:])
-    #expect(child.isRunning)
-    child.kill()
-    #expect(!child.isRunning && !child.isTalking)
-    #expect(child.waitForEnding() == .killed(signal: 9))
-  }
-
-  /// A process may end by itself, and leave others that have its files open.
-  @Test func whatAnEndedProcessHasStartedIsKilled() throws {
-    let child = try ChildProcess(
-      "/bin/sh", ["-c", "sleep 600 & echo $!; exit 0"], environment: [:])
-    var lines: [String] = []
-    while lines.isEmpty, child.isTalking {
-      lines += child.readLines(milliseconds: 50).map { String(decoding: $0, as: UTF8.self) }
-    }
-    let number = try #require(lines.first.flatMap { Int32($0) })
-    #expect(Self.isAlive(number))
-    child.kill()
-    // Whoever takes care of orphans collects it, which may take a moment.
-    let end = ContinuousClock.now + .seconds(600)
-    while Self.isAlive(number), ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
-    #expect(!Self.isAlive(number))
-  }
-
-  /// Whether there is such a process, and it has not ended.
-  private static func isAlive(_ number: Int32) -> Bool {
-    let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
-      .split(separator: ")").last?.first { $0 != " " }
-    return state != nil && state != "Z"
   }
 }

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 // What the system knows of this process and machine, as plain values. Whatever cannot be had is
-// negative, never zero.
+// negative, never zero. And the start and end of children.
 
 // Clocks.
 
@@ -68,13 +68,12 @@ enum cprocess_ending {
 int cprocess_start_child(const char *path, char *const arguments[], char *const environment[],
                          const int streams[3], int32_t *identifier);
 
-/// How a child has ended, if it has, and its status or signal; status -1 where the system has forgotten
-/// it. `waits`: only returns once it has ended.
+/// How a child has ended, if it has, and its status or signal; status -1 where it was reaped already.
+/// `waits`: only returns once it has ended.
 enum cprocess_ending cprocess_child_ending(int32_t identifier, bool waits, int *number);
 
-/// Lets the system forget a child if it has ended: its number, and that of its group, can be given to
-/// others.
-void cprocess_forget_child(int32_t identifier);
+/// Reaps a child if it has ended: its number, and that of its group, can be given to others.
+void cprocess_reap_child(int32_t identifier);
 
 // Signals.
 
@@ -88,7 +87,7 @@ void cprocess_catch_interrupts(void);
 /// Standard streams that are closed become ones that cannot be written, so that no other file takes
 /// their numbers. A write beyond the limit of a file's size fails with EFBIG. The limit of open files
 /// is raised to 4096, or as far as the system lets us. Programs started from here on keep that limit.
-/// The end of a child can be asked for, also where it was to be ignored.
+/// SIGCHLD is reset if it was ignored: a child would leave no status.
 /// COLUMNS is removed unless its number is 1 to 10000.
 void cprocess_settle(void);
 

@@ -160,7 +160,7 @@ extension HistoryBranch {
     }
     for attempt in 1...attempts {
       let pushed = try repository.outcome(
-        ["push", "--quiet", "--", remote, "\(reference):\(reference)"])
+        Self.withoutMaintenance + ["push", "--quiet", "--", remote, "\(reference):\(reference)"])
       if pushed.isSuccess { return }
       let isBehind = ["fetch first", "non-fast-forward"].contains { pushed.errorText.contains($0) }
       // Others push at this moment.
@@ -184,6 +184,9 @@ extension HistoryBranch {
     }
   }
 
+  /// Options with which git leaves no process behind that tidies up.
+  private static let withoutMaintenance = ["-c", "gc.auto=0", "-c", "maintenance.auto=false"]
+
   /// Merges the branch of `remote`, without a work tree.
   ///
   /// Of each file the side counts that has changed it since both had the same; of two that have, the
@@ -191,7 +194,8 @@ extension HistoryBranch {
   private func mergeBranch(of remote: String) throws(RunHistoryError) {
     // A reference of one's own: any other fetch at this moment changes FETCH_HEAD.
     let fetched = "refs/cvbench/fetched-\(ProcessInfo.processInfo.processIdentifier)"
-    _ = try repository.success(["fetch", "--quiet", "--", remote, "+\(reference):\(fetched)"])
+    _ = try repository.success(
+      Self.withoutMaintenance + ["fetch", "--quiet", "--", remote, "+\(reference):\(fetched)"])
     defer { _ = repository.line(["update-ref", "-d", fetched]) }
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
