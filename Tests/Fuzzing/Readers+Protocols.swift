@@ -97,8 +97,9 @@ extension Readers {
   private static let sampledStacks = """
     {"sampledStacks":{"_0":{"engine":"timer","refusals":["no perf"],"profile":\(stacks),\
     "observationCount":9,"droppedWeight":1,"rootlessWeight":2,"cutWeight":1,\
-    "cpuNanoseconds":900000,"operationCount":40,"unreadFiles":["/lib/a.so"],\
-    "hotFunctions":[{"frame":{"symbol":"main","object":""},"path":"/a","start":4096,"end":8192,"weights":[4096,3]}]}}}
+    "cpuNanoseconds":900000,"operationCount":40,"unreadableLibraries":["/lib/a.so"],\
+    "hotFunctions":[{"frame":{"symbol":"main","object":""},"path":"/a",\
+    "start":4096,"end":8192,"weights":[4096,3]}]}}}
     """
 
   private static let replies: [[UInt8]] = {

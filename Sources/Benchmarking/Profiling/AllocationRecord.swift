@@ -42,7 +42,7 @@ struct AllocationRecord {
       stacks.calls.add(found.calls, to: stack)
       stacks.bytes.add(found.bytes, to: stack)
     }
-    stacks.unreadFiles = code.unreadFiles
+    stacks.unreadableLibraries = code.unreadableLibraries
   }
 
   /// Returns the answer of the first call of a measurement that is then dropped.

@@ -185,6 +185,7 @@ package struct LoadedCode {
   private struct Mapping {
     let range: Range<UInt64>
     let offset: UInt64
+    let isCode: Bool
     let path: String
   }
 
@@ -239,7 +240,7 @@ package struct LoadedCode {
         let offset = UInt64(columns[2], radix: 16)
       else { return nil }
       return Mapping(
-        range: ends[0]..<ends[1], offset: offset,
+        range: ends[0]..<ends[1], offset: offset, isCode: columns[1].contains("x"),
         path: columns[5].trimmingCharacters(in: .whitespaces))
     }
     guard mappings.contains(where: { $0.path == executable }) else {
@@ -307,9 +308,11 @@ package struct LoadedCode {
       function: function.range)
   }
 
-  /// The files in which a place was looked up and whose symbols cannot be read, in order.
-  package var unreadFiles: [String] {
-    objects.filter { $0.key.hasPrefix("/") && $0.value == nil }.map(\.key).sorted()
+  /// The libraries in which a place was looked up and whose symbols cannot be read, in order.
+  package var unreadableLibraries: [String] {
+    let code = Set(mappings.filter(\.isCode).map(\.path))
+    return objects.filter { $0.key.hasPrefix("/") && $0.value == nil && code.contains($0.key) }
+      .map(\.key).sorted()
   }
 
   private mutating func object(at path: String) -> ObjectCode? {

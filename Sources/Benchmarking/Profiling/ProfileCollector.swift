@@ -134,7 +134,7 @@ package struct ProfileCollector {
     if stacks.droppedWeight > 0 {
       remarks.append("\(stacks.droppedWeight) samples were lost for want of room.")
     }
-    remarks += Self.remarks(onUnread: stacks.unreadFiles)
+    remarks += Self.remarks(onUnreadable: stacks.unreadableLibraries)
     return CaseProfile.Pass(
       .time, tree: tree,
       origin: "\(stacks.observationCount) samples by \(stacks.engine.title) in \(seconds) s of CPU "
@@ -143,10 +143,10 @@ package struct ProfileCollector {
   }
 
   /// Returns what to say of libraries whose functions have no names.
-  private static func remarks(onUnread files: [String]?) -> [String] {
+  private static func remarks(onUnreadable files: [String]?) -> [String] {
     guard let files, !files.isEmpty else { return [] }
     return [
-      "The symbols of \(files.joined(separator: ", ")) cannot be read: functions in there have no "
+      "The symbols of \(files.joined(separator: ", ")) cannot be read: their functions have no "
         + "names."
     ]
   }
@@ -165,7 +165,7 @@ package struct ProfileCollector {
       if stacks.lostCalls > 0 {
         remarks.append("\(stacks.lostCalls) calls were not recorded for want of room.")
       }
-      remarks += Self.remarks(onUnread: stacks.unreadFiles)
+      remarks += Self.remarks(onUnreadable: stacks.unreadableLibraries)
       return CaseProfile.Pass(
         measure, tree: CallTree(profile, naming: &names),
         origin: "one call of \(operations) operations, exact",

@@ -57,7 +57,7 @@ package struct SampledStacks: Codable, Sendable {
   package var operationCount = 0
   /// The libraries of the stacks whose symbols cannot be read, so that their functions have no names;
   /// nil from a build that does not tell.
-  package var unreadFiles: [String]?
+  package var unreadableLibraries: [String]?
   /// The functions in which samples were taken most, with the weight of each instruction.
   package var hotFunctions: [HotFunction] = []
 }
@@ -87,5 +87,5 @@ package struct AllocatedStacks: Codable, Sendable {
   package var lostCalls = 0
   /// The libraries of the stacks whose symbols cannot be read, so that their functions have no names;
   /// nil from a build that does not tell.
-  package var unreadFiles: [String]?
+  package var unreadableLibraries: [String]?
 }

@@ -227,7 +227,7 @@ package final class WorkerSession<Clock: SamplingClock> {
     stacks.operationCount = totals.timedOperations
     var code = try LoadedCode()
     sampler.read(into: &stacks, code: &code)
-    stacks.unreadFiles = code.unreadFiles
+    stacks.unreadableLibraries = code.unreadableLibraries
     return .sampledStacks(stacks)
   }
 

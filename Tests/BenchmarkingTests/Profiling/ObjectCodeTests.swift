@@ -37,12 +37,18 @@ struct ObjectCodeTests {
       .appending(path: "cvbench-maps-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: maps) }
     let own = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
-    let missing = "f0000000-f0001000 r-xp 00000000 00:00 0 /none/library.so\n"
+    let missing = """
+      f0000000-f0001000 r-xp 00000000 00:00 0 /none/library.so
+      f0001000-f0002000 r--p 00000000 00:00 0 /none/data
+
+      """
     try Data((missing + own).utf8).write(to: maps)
     var code = try LoadedCode(maps: maps.path)
-    #expect(code.unreadFiles.isEmpty)
-    #expect(code.place(of: 0xf000_0010).function == nil)
-    #expect(code.unreadFiles == ["/none/library.so"])
+    #expect(code.unreadableLibraries.isEmpty)
+    for address: UInt64 in [0xf000_0010, 0xf000_1010] {
+      #expect(code.place(of: address).function == nil)
+    }
+    #expect(code.unreadableLibraries == ["/none/library.so"])
 
     // As a worker writes them.
     let bytes = Data(
@@ -54,11 +60,17 @@ struct ObjectCodeTests {
     var stacks = try JSONDecoder().decode(SampledStacks.self, from: bytes)
     var names = FunctionNames()
     #expect(ProfileCollector.pass(of: stacks, naming: &names).remarks.isEmpty)
-    stacks.unreadFiles = code.unreadFiles
+    stacks.unreadableLibraries = code.unreadableLibraries
     #expect(
       ProfileCollector.pass(of: stacks, naming: &names).remarks == [
-        "The symbols of /none/library.so cannot be read: functions in there have no names."
+        "The symbols of /none/library.so cannot be read: their functions have no names."
       ])
+    let empty = #"{"calls":{"frames":[],"rows":[]},"bytes":{"frames":[],"rows":[]},"lostCalls":0}"#
+    var allocated = try JSONDecoder().decode(AllocatedStacks.self, from: Data(empty.utf8))
+    allocated.unreadableLibraries = code.unreadableLibraries
+    for pass in ProfileCollector.passes(of: allocated, operations: 1, naming: &names) {
+      #expect(pass.remarks.first?.contains("/none/library.so") == true)
+    }
   }
 
   /// Each beginning of a file, and each file with a wrong byte in its headers, is read to some end.
