@@ -156,7 +156,11 @@ package struct ProcessLauncher: WorkerLauncher {
     case .ended(let how): .crashed(message: how)
     case .nonsense(let count):
       .crashed(message: "the worker wrote a line that is no result: \(count) bytes")
-    case .noMemory, .otherAnswer, .otherProtocol, .changed, .failed, .outOfOrder, .foreignScenario:
+    case .noMemory(let count):
+      .crashed(
+        message: "\(SystemError(code: ENOMEM).text): the worker's answer of \(count) bytes cannot "
+          + "be read")
+    case .otherAnswer, .otherProtocol, .changed, .failed, .outOfOrder, .foreignScenario:
       .crashed(message: "\(error)")
     }
   }

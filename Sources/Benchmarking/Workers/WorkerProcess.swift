@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import Processes
 
 /// A running worker process, which answers one request at a time.
@@ -90,10 +90,10 @@ package final class WorkerProcess {
     return line
   }
 
-  /// Reads an answer; nil where the line is none.
+  /// Reads an answer; nil if the line is no such answer.
   ///
   /// - Throws: `.noMemory`; the process is gone then.
-  func read<Answer: Decodable>(
+  package func read<Answer: Decodable>(
     _: Answer.Type, from line: Data
   ) throws(WorkerError) -> Answer? {
     errno = 0
@@ -149,7 +149,7 @@ package final class WorkerProcess {
         throw .hung(seconds: seconds)
       }
     }
-    // An interrupt from the terminal goes to the worker too.
+    // Whoever interrupts this process may have ended the worker, too.
     if isToStop() { throw .interrupted }
     return nil
   }
