@@ -118,8 +118,8 @@ struct GatedCommitsTests {
   }
 
   /// What is known of commits holds for one compiler: without its name, nothing is.
-  @Test(arguments: ["exit 3", "kill -9 $$"])
-  func aCompilerThatDoesNotSayWhatItIsIsAnError(_ script: String) throws {
+  @Test(arguments: ["exit 3", "kill -9 $$", "exit 0"])
+  func aFailingVersionQueryEndsTheSearch(_ script: String) throws {
     let base = try commit(allocating: 12)
     try folder.shell("printf '#!/bin/sh\n%s\n' '\(script)' >bin/swift")
     let error = #expect(throws: PairBuildError.self) { try compare(base, with: base) }

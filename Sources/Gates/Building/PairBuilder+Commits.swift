@@ -28,11 +28,12 @@ extension PairBuilder {
   ///
   /// - Throws: `PairBuildError` where it is missing or fails.
   func compiler() throws(PairBuildError) -> String {
-    let said = try tools.run("swift", ["--version"])
-    guard said.isSuccess else {
-      throw .failed(reason: "swift --version does not say which compiler it is: \(said.complaint)")
+    let outcome = try tools.run("swift", ["--version"])
+    guard outcome.isSuccess, !outcome.text.isEmpty else {
+      throw .failed(
+        reason: "swift --version does not say which compiler it is: \(outcome.complaint)")
     }
-    return said.text
+    return outcome.text
   }
 
   /// Builds the base and another commit as the head.

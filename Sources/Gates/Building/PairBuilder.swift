@@ -144,7 +144,7 @@ package enum PairBuildError: Error, Hashable {
   case cannotWrite(path: String, reason: String)
   /// The lock cannot be taken.
   case record(RecordError)
-  /// A program cannot be started.
+  /// A program cannot be started, or fails.
   case failed(reason: String)
   /// The user has interrupted.
   case interrupted
