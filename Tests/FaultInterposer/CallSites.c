@@ -19,14 +19,13 @@ static _Atomic uint64_t *seen;
 // Static storage of a thread: allocating it later would call malloc.
 static _Thread_local bool is_looking __attribute__((tls_model("initial-exec")));
 
-// What is loaded, by its code; it only grows.
+// What is loaded, by its code. It only grows, by one thread at a time, as dl_iterate_phdr has a lock.
 enum { MOST_MODULES = 256 };
 static struct module {
   uintptr_t start, end;
   uint64_t name;
 } modules[MOST_MODULES];
 static atomic_int module_count;
-static atomic_flag is_adding = ATOMIC_FLAG_INIT;
 
 static uint64_t mixed(uint64_t hash, uint64_t word) { return (hash ^ word) * 1099511628211u; }
 
@@ -61,9 +60,8 @@ static const struct module *module_of(uintptr_t address) {
 static uint64_t place_of(const void *frame) {
   const uintptr_t address = (uintptr_t)frame;
   const struct module *module = module_of(address);
-  if (!module && !atomic_flag_test_and_set(&is_adding)) {
+  if (!module) {
     dl_iterate_phdr(add_module, NULL);
-    atomic_flag_clear(&is_adding);
     module = module_of(address);
   }
   // Of code that no file has, all is one place.

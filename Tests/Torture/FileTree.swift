@@ -46,6 +46,11 @@ struct FileTree {
     return (try? JSONSerialization.jsonObject(with: bytes)) != nil
   }
 
+  /// Whether `text` is in any file.
+  func mentions(_ text: String) -> Bool {
+    entries.values.contains { $0?.range(of: Data(text.utf8)) != nil }
+  }
+
   /// Whether both have the same at `path`: the same bytes, a folder, or nothing.
   func agrees(with other: FileTree, at path: String) -> Bool {
     entries[path] == other.entries[path]

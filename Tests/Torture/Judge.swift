@@ -124,10 +124,12 @@ struct Judge {
   ]
 
   /// Whether a file that tells what machine this is could not be read: that is unknown then, in
-  /// whatever shows it.
+  /// whatever shows it. Or a library, and an output says so: functions have no names then.
   private func lacksFact(_ outcome: Stage.Outcome, _ fault: Fault) -> Bool {
     guard let path = outcome.state.path, fault.isError, !fault.isHarmless else { return false }
-    return ["open", "read"].contains(fault.call) && Self.facts.contains(where: path.hasPrefix)
+    guard ["open", "read"].contains(fault.call) else { return false }
+    return Self.facts.contains(where: path.hasPrefix)
+      || (path.contains(".so") && outcome.tree.mentions(path))
   }
 
   /// Whether `path` is in `tree` as a run without faults leaves it.

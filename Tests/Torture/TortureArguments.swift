@@ -15,7 +15,8 @@ struct TortureArguments: ParsableArguments {
     name: .customLong("call-sites"),
     help: ArgumentHelp(
       "Try one call for each call site.",
-      discussion: "It is the first that a process makes from the same five callers."))
+      discussion: "It is the first from the same five callers, in the command or in all it starts.")
+  )
   var countsCallSites = false
 
   @Option(

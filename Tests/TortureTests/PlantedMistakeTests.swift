@@ -24,6 +24,31 @@ import Testing
     #expect(callSites > 50, "\(callSites)")
   }
 
+  /// What two equal children do is counted as what one does.
+  @Test(.enabled(if: !Sanitizer.isLinked, "programs without a sanitizer do not load its library"))
+  func callSitesOfAllChildrenCountOnce() throws {
+    let one = try childCallSites("cat </dev/null; :")
+    #expect(one > 0)
+    #expect(try childCallSites("cat </dev/null; cat </dev/null; :") == one)
+  }
+
+  /// The call sites at which the children of a shell ask for memory.
+  private func childCallSites(_ script: String) throws -> Int {
+    let folder = try TemporaryFolder()
+    var environment = ExternalProgram.environment
+    environment["LD_PRELOAD"] = Self.folder.appending(path: "libFaultInterposer.so").path
+    environment["FAULT_STATE"] = folder.path(of: "state")
+    environment["FAULT_CALL_SITES"] = "1"
+    let outcome = try ExternalProgram(path: "/bin/sh").run(
+      ["-c", script], environment: environment)
+    #expect(outcome.isSuccess, "\(outcome.errorText)")
+    // As CFaultInterposer.h lays it out: a name of 16 bytes, the calls of the shell, and of all others.
+    let state = try Data(contentsOf: URL(filePath: folder.path(of: "state")))
+    let name = try #require(state.range(of: Data("allocate\0".utf8)))
+    let counts = name.lowerBound + 16
+    return state[counts + 8..<counts + 16].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
   /// Tries all planted mistakes, and returns how many faults the sound tool survived.
   private func soundFaultCount(with options: [String]) throws -> Int {
     let torture = ExternalProgram(path: Self.folder.appending(path: "Torture").path)

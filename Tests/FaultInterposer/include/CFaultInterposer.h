@@ -9,7 +9,7 @@
 // Preloaded; a process without FAULT_STATE is left alone. Variables:
 //
 //   FAULT_STATE    a struct fault_state in a file, made if it is not there, which a process and its
-//                  children share
+//                  children share; remove it, and FAULT_STATE.sites, before the next run
 //   FAULT_CALL     a kind of call, by its name in call_names
 //   FAULT_AT       the number of the call, from 1; with a + behind it, that and all later ones
 //   FAULT_PROCESS  main (the default): calls of the first process count; child: those of all others
