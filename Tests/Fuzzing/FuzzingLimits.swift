@@ -21,7 +21,7 @@ enum FuzzingLimits {
   /// The CPU time that this process has taken so far, in seconds.
   static var seconds: Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
-  /// The CPU time that process `identifier` has taken so far, in seconds; nil where it has ended.
+  /// The CPU time that process `identifier` has taken so far, in seconds; nil where there is none.
   ///
   /// Source: proc_pid_stat(5), `utime` and `stime`, in ticks.
   static func seconds(of identifier: Int32) -> Double? {

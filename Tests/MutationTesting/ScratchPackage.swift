@@ -222,7 +222,7 @@ struct ScratchPackage {
         return .timedOut(test: transcript.current)
       }
     }
-    // An interrupt ends the tests too.
+    // An interrupt may have ended the tests, too.
     let ending = process.waitForEnding()
     if isInterrupted() { throw .interrupted }
     switch ending {
