@@ -111,7 +111,13 @@ extension ExternalProgram {
       path, arguments, environment: environment, hasInput: input != nil,
       isCaptured: output == .captured)
     defer { process.kill() }
-    if let input { process.writeInBackground(input) }
+    if let input {
+      do throws(SystemError) {
+        try process.writeInBackground(input)
+      } catch {
+        throw .pipeFailed(path: path, reason: "no thread can write to it: \(error.text)")
+      }
+    }
     var (written, errors) = (Data(), Data())
     while true {
       let hasEnded = !process.isRunning

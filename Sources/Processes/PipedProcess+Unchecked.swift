@@ -161,10 +161,11 @@ final class PipedProcess {
   ///
   /// The thread that writes owns the pipe from now on. If `kill()` closed it too, the system could
   /// give its number to another file meanwhile, and that file would receive the rest of `bytes`.
-  func writeInBackground(_ bytes: Data) {
+  ///
+  /// - Throws: The system's error, if it starts no thread.
+  func writeInBackground(_ bytes: Data) throws(SystemError) {
     guard let file = input else { return }
-    input = nil
-    Thread.detachNewThread { [firstFailure] in
+    try DetachedThread.start { [firstFailure] in
       // A program that ends before it has read everything needs no more: no signal says so.
       var signals = sigset_t()
       unsafe sigemptyset(&signals)
@@ -175,6 +176,7 @@ final class PipedProcess {
       }
       try? file.close()
     }
+    input = nil
   }
 
   /// Reads what has come since.
