@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The system's `posix_spawn` starts it:
 ///
-/// - Foundation's `Process` watches its processes on a thread of its own. Where memory is short, that
+/// - Foundation's `Process` watches its processes on a thread of its own. If memory is short, that
 ///   thread cannot be started, and `Process` waits for it for ever.
 /// - The `run` of swift-subprocess 1.0.2 is asynchronous. Every command here is synchronous, as nothing
 ///   but the measured call may run in a process. A synchronous caller would block until a task ends. On
@@ -165,7 +165,7 @@ final class PipedProcess {
   /// - Throws: The system's error, if it starts no thread.
   func writeInBackground(_ bytes: Data) throws(SystemError) {
     guard let file = input else { return }
-    try DetachedThread.start { [firstFailure] in
+    let thread = try SystemThread.start { [firstFailure] in
       // A program that ends before it has read everything needs no more: no signal says so.
       var signals = sigset_t()
       unsafe sigemptyset(&signals)
@@ -176,6 +176,7 @@ final class PipedProcess {
       }
       try? file.close()
     }
+    pthread_detach(thread)
     input = nil
   }
 

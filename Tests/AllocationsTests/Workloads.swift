@@ -1,26 +1,15 @@
 import Foundation
+import Processes
 
 /// A thread of the system, whose own cost in allocations is the same each time.
 enum WorkerThread {
-  private final class Work: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-
   /// Runs `body` on a new thread, and returns when that thread has ended.
   static func run(_ body: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    let work = unsafe Unmanaged.passRetained(Work(body))
-    let error = unsafe pthread_create(
-      &thread, nil,
-      { work in
-        if let work = unsafe work {
-          unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
-        }
-        return nil
-      }, work.toOpaque())
-    precondition(error == 0, "pthread_create failed with \(error)")
-    pthread_join(thread, nil)
+    do throws(SystemError) {
+      pthread_join(try SystemThread.start(body), nil)
+    } catch {
+      preconditionFailure("no thread can be started: \(error.text)")
+    }
   }
 }
 

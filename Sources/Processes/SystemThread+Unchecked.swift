@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 
-/// A thread of the system that does one thing, and that nobody waits for.
+/// A thread of the system.
 ///
-/// Foundation's `Thread` says nothing where the system starts none, as where memory is short: whoever
-/// counts on the work then waits for ever.
+/// Foundation's `Thread` reports no error if the system cannot start it, for example for lack of memory.
+/// A caller that needs its work would wait for ever.
 ///
 /// Unchecked because the work is handed over by a pointer, which the thread takes back once.
-enum DetachedThread {
+package enum SystemThread {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -14,8 +14,10 @@ enum DetachedThread {
 
   /// Runs `body` on a new thread.
   ///
+  /// - Returns: The thread, for `pthread_join` or `pthread_detach`.
   /// - Throws: The system's error, if it starts no thread.
-  static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+  package static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) -> pthread_t
+  {
     var thread = pthread_t()
     let work = unsafe Unmanaged.passRetained(Work(body))
     let error = unsafe pthread_create(
@@ -30,6 +32,6 @@ enum DetachedThread {
       unsafe work.release()
       throw SystemError(code: error)
     }
-    pthread_detach(thread)
+    return thread
   }
 }
