@@ -90,14 +90,14 @@ struct ChildProcessTests {
     let number = try #require(lines.first.flatMap { Int32($0) })
     #expect(Self.isAlive(number))
     child.kill()
-    // Whoever takes care of orphans collects it, which may take a moment.
+    // The system's first process reaps orphans, which may take a moment.
     let end = ContinuousClock.now + .seconds(600)
     while Self.isAlive(number), ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
     #expect(!Self.isAlive(number))
   }
 
   /// Whether there is such a process, and it has not ended.
-  private static func isAlive(_ number: Int32) -> Bool {
+  static func isAlive(_ number: Int32) -> Bool {
     let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
       .split(separator: ")").last?.first { $0 != " " }
     return state != nil && state != "Z"
