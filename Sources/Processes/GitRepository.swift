@@ -36,7 +36,7 @@ package struct GitRepository: Sendable {
       ["-C", path] + arguments, environment: ExternalProgram.gitEnvironment, input: input,
       isInterrupted: isInterrupted)
     if case .killed(let signal) = outcome.ending {
-      // Whoever interrupts this process may have sent the signal to git, too.
+      // The signal that interrupts this process may have gone to git, too.
       throw isInterrupted() ? .interrupted : .killed(path: git.path, signal: signal)
     }
     return outcome

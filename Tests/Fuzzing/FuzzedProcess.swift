@@ -89,7 +89,7 @@ struct FuzzedProcess {
         return
       }
       let told = Double(progress.microseconds) / 1e6
-      // One that has ended may have taken time for that.
+      // The time of a process that has ended includes its end, as the release of its memory.
       if lines.isEmpty, told > 0, taken - told > most, process.isRunning {
         failure = .hang
         return

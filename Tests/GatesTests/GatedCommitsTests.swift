@@ -117,7 +117,7 @@ struct GatedCommitsTests {
     #expect(reason.side == .head)
   }
 
-  /// What is known of commits holds for one compiler: without its name, nothing is.
+  /// The results of a search hold for one compiler, so its version must be known.
   @Test(arguments: ["exit 3", "kill -9 $$", "exit 0"])
   func aFailingVersionQueryEndsTheSearch(_ script: String) throws {
     let base = try commit(allocating: 12)

@@ -20,11 +20,11 @@ import Testing
     let calls = try soundFaultCount(with: [])
     let callSites = try soundFaultCount(with: ["--call-sites"])
     #expect(callSites < calls)
-    // There are about 76. With one site for each kind of call, there would be at most the 46 faults.
+    // There are about 72. With one site for each kind of call, there would be at most the 46 faults.
     #expect(callSites > 50, "\(callSites)")
   }
 
-  /// What two equal children do is counted as what one does.
+  /// Two equal children have the call sites of one.
   @Test(.enabled(if: !Sanitizer.isLinked, "programs without a sanitizer do not load its library"))
   func callSitesOfAllChildrenCountOnce() throws {
     let one = try childCallSites("cat </dev/null; :")

@@ -149,7 +149,7 @@ package final class WorkerProcess {
         throw .hung(seconds: seconds)
       }
     }
-    // Whoever interrupts this process may have ended the worker, too.
+    // The signal that interrupts this process may have ended the worker, too.
     if isToStop() { throw .interrupted }
     return nil
   }

@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What the system knows of this process and machine, as plain values. Whatever cannot be had is
-// negative, never zero. And the start and end of children.
+// The start and end of children, and what the system knows of this process and machine, as plain
+// values. Of these, whatever cannot be had is negative, never zero.
 
 // Clocks.
 
