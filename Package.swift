@@ -186,7 +186,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     // Tests, in the same order.
-    module("TestSupport", path: "Tests/TestSupport", ["Processes", "ItemStores"]),
+    module(
+      "TestSupport", path: "Tests/TestSupport", ["Processes", "ItemStores", "BasicAlgorithms"]),
     module("GateTestSupport", path: "Tests/GateTestSupport", ["Processes"]),
     module(
       "BenchmarkTestSupport", path: "Tests/BenchmarkTestSupport", ["Benchmarking", "Layouts"]),

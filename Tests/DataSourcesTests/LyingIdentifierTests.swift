@@ -5,61 +5,8 @@ import DataSources
 import Foundation
 import Geometry
 import Layouts
-import Synchronization
 import TestSupport
 import Testing
-
-/// The random numbers that decide when an identifier lies.
-private let chance = Mutex(SplitMix64(seed: 0))
-
-/// Returns true once in `count` times.
-private func happens(_ count: Int) -> Bool { randomNumber(below: count) == 0 }
-
-private func randomNumber(below count: Int) -> Int { chance.withLock { $0.next(below: count) } }
-
-/// A way in which equality or hash misleads.
-private enum Lie: Int, CaseIterable, Codable {
-  /// Every hash is the same, which is no lie, but slow.
-  case constantHash
-  /// The hash is another one each time.
-  case fickleHash
-  /// One side equals the other, and not the other way round.
-  case asymmetric
-  /// Equal by chance, one time in eight.
-  case chance
-  /// Never equal, not even to itself.
-  case neverEqual
-  /// Every two are equal.
-  case alwaysEqual
-}
-
-/// An identifier whose equality or hash lies, a few times or always.
-private struct LyingIdentifier: Hashable, Sendable, CustomStringConvertible {
-  let number: Int
-  let lie: Lie
-  /// Once in so many comparisons or hashes it lies.
-  let rarity: Int
-
-  var description: String { "\(number)" }
-
-  private var lies: Bool { happens(rarity) }
-
-  static func == (left: LyingIdentifier, right: LyingIdentifier) -> Bool {
-    guard left.lies else { return left.number == right.number }
-    return switch left.lie {
-    case .constantHash, .fickleHash: left.number == right.number
-    case .asymmetric: left.number <= right.number && right.number - left.number < 2
-    case .chance: happens(8)
-    case .neverEqual: false
-    case .alwaysEqual: true
-    }
-  }
-
-  func hash(into hasher: inout Hasher) {
-    let isFickle = lie == .fickleHash && lies
-    hasher.combine(isFickle ? randomNumber(below: 4) : lie == .constantHash ? 0 : number / 4)
-  }
-}
 
 private final class IdentifierCell: CollectionViewCell {
   var id: LyingIdentifier?
@@ -77,7 +24,7 @@ private final class LyingApp {
 
   init(seed: UInt64, lie: Lie) {
     random = SplitMix64(seed: seed)
-    chance.withLock { $0 = SplitMix64(seed: ~seed) }
+    LyingIdentifier.seed(~seed)
     self.lie = lie
     rarity = [1, 4, 40][random.next(below: 3)]
     source = DiffableDataSource(
@@ -199,7 +146,7 @@ private let operationCount = 300
   /// A seed repeats exactly only with `SWIFT_DETERMINISTIC_HASHING=1`: Swift hashes differently in each
   /// process otherwise, and compares other identifiers.
   @Test(arguments: Lie.allCases)
-  fileprivate func liesEndInAnAnswerAnErrorOrAStop(lie: Lie) async throws {
+  func liesEndInAnAnswerAnErrorOrAStop(lie: Lie) async throws {
     var run = try StressRun(
       "identifiers that lie", filter: "liesEndInAnAnswerAnErrorOrAStop", usualSeconds: 0.2,
       share: 0.1)
