@@ -5,10 +5,6 @@ import DataSources
 import Layouts
 import Testing
 
-private final class ItemCell: CollectionViewCell {
-  var id: Int?
-}
-
 /// A list of 40 rows of 10 points on the main actor.
 @MainActor
 private final class Screen {
@@ -18,11 +14,11 @@ private final class Screen {
   init() throws {
     view.auditsItemIdentities = true
     source = DiffableDataSource(
-      for: view, cells: CellRegistration<ItemCell, Int> { cell, _, id in cell.id = id })
+      for: view, cells: CellRegistration<NumberCell, Int> { cell, _, id in cell.number = id })
     try view.layoutIfNeeded()
   }
 
-  var shown: [Int] { view.visibleCells.compactMap { ($0 as? ItemCell)?.id } }
+  var shown: [Int?] { view.shownNumbers }
 }
 
 private func snapshot(_ items: [Int]) throws -> DiffableSnapshot<Int, Int> {

@@ -7,11 +7,6 @@ import Layouts
 import StressTesting
 import Testing
 
-/// A cell that knows its item.
-private final class ItemCell: CollectionViewCell {
-  var id: Int?
-}
-
 /// A list of 40 rows of 10 points.
 private struct Rig {
   let view: CollectionView
@@ -21,13 +16,13 @@ private struct Rig {
     view = CollectionView(listOfHeight: 400, headerExtent: 0)
     view.auditsItemIdentities = true
     source = DiffableDataSource(
-      for: view, cells: CellRegistration<ItemCell, Int> { cell, _, id in cell.id = id })
+      for: view, cells: CellRegistration<NumberCell, Int> { cell, _, id in cell.number = id })
     try view.layoutIfNeeded()
   }
 
-  var shown: [Int] { view.visibleCells.compactMap { ($0 as? ItemCell)?.id } }
+  var shown: [Int?] { view.shownNumbers }
   func cell(_ id: Int) -> CollectionViewCell? {
-    view.visibleCells.first { ($0 as? ItemCell)?.id == id }
+    view.visibleCells.first { ($0 as? NumberCell)?.number == id }
   }
 }
 

@@ -7,10 +7,6 @@ import ItemStores
 import Layouts
 import Testing
 
-private final class ItemCell: CollectionViewCell {
-  var id: Int?
-}
-
 /// A list of 40 rows of 10 points whose items a user may move.
 private struct Rig {
   let view: CollectionView
@@ -20,7 +16,7 @@ private struct Rig {
     view = CollectionView(listOfHeight: 400, headerExtent: 0)
     view.auditsItemIdentities = true
     source = DiffableDataSource(
-      for: view, cells: CellRegistration<ItemCell, Int> { cell, _, id in cell.id = id })
+      for: view, cells: CellRegistration<NumberCell, Int> { cell, _, id in cell.number = id })
     source.reorderingHandlers.canReorderItem = { _ in true }
     var snapshot = source.snapshot()
     for (section, items) in sections {
@@ -31,7 +27,7 @@ private struct Rig {
     try view.layoutIfNeeded()
   }
 
-  var shown: [Int] { view.visibleCells.compactMap { ($0 as? ItemCell)?.id } }
+  var shown: [Int?] { view.shownNumbers }
 
   /// Moves an item to a row, by the gesture's calls.
   func move(_ id: Int, toRow row: Int) throws -> Bool {
@@ -205,7 +201,7 @@ private final class TargetDelegate: CollectionViewDelegate {
     let view = CollectionView(listOfHeight: 400, headerExtent: 0)
     let source = StoreDataSource(
       BTreeStore(sections: [[1, 2, 3], [4]]), for: view,
-      cells: CellRegistration<ItemCell, Int> { cell, _, id in cell.id = id })
+      cells: CellRegistration<NumberCell, Int> { cell, _, id in cell.number = id })
     try view.layoutIfNeeded()
     #expect(try !view.beginInteractiveMovementForItem(at: at(0, 0)))
     source.allowsReordering = true
@@ -218,7 +214,7 @@ private final class TargetDelegate: CollectionViewDelegate {
     try view.updateInteractiveMovementTargetPosition(Point(x: 5, y: 25))
     try source.insert(9, at: at(0, 0))
     try view.layoutIfNeeded()
-    #expect(view.visibleCells.compactMap { ($0 as? ItemCell)?.id } == [9, 2, 3, 1, 4])
+    #expect(view.shownNumbers == [9, 2, 3, 1, 4])
     #expect(view.interactivelyMovingItemPath == at(0, 1))
     try view.cancelInteractiveMovement()
     view.checkInvariants()

@@ -8,10 +8,6 @@ import ItemStores
 import Layouts
 import Testing
 
-private final class NumberCell: CollectionViewCell {
-  var number: Int?
-}
-
 /// Gives every row 10 points, until it gives nonsense.
 private final class RowExtents: ListLayoutDelegate {
   var extent = 10.0
@@ -42,7 +38,7 @@ private struct Rig<Store: ItemStore<Int>> {
     try view.layoutIfNeeded()
   }
 
-  var shown: [Int?] { view.visibleCells.map { ($0 as? NumberCell)?.number } }
+  var shown: [Int?] { view.shownNumbers }
 
   var held: [[Int]] {
     let store = source.store

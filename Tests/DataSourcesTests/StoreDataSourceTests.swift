@@ -6,11 +6,6 @@ import ItemStores
 import Layouts
 import Testing
 
-/// A cell that knows which number it shows.
-private final class NumberCell: CollectionViewCell {
-  var number: Int?
-}
-
 /// A list with the identifier "number" for its cells.
 private func numberList(height: Double) -> CollectionView {
   let view = CollectionView(
@@ -53,7 +48,7 @@ private struct Rig<Store: ItemStore<Int>> {
   }
 
   /// The contents of the visible cells, in the order of their items.
-  var shown: [Int?] { view.visibleCells.map { ($0 as? NumberCell)?.number } }
+  var shown: [Int?] { view.shownNumbers }
 
   /// The content of the store.
   var held: [[Int]] {
@@ -112,7 +107,7 @@ private struct Rig<Store: ItemStore<Int>> {
       return cell
     }
     try view.layoutIfNeeded()
-    #expect(view.visibleCells.map { ($0 as? NumberCell)?.number } == [70, 80])
+    #expect(view.shownNumbers == [70, 80])
     #expect(source.store.itemCount == 2)
   }
 

@@ -55,10 +55,6 @@ private final class EditedSource: ControllingDataSource<String, Int> {
   }
 }
 
-private final class NumberCell: CollectionViewCell {
-  var number = 0
-}
-
 /// Updates by a subclass in another module.
 @Suite struct ControlledUpdateTests {
   private func rig(
@@ -75,10 +71,6 @@ private final class NumberCell: CollectionViewCell {
     return (view, source)
   }
 
-  private func shown(_ view: CollectionView) -> [Int] {
-    view.visibleCells.compactMap { ($0 as? NumberCell)?.number }
-  }
-
   private let insertion = Changeset(insertedItems: [at(0, 0)])
 
   /// L-17, NX-11.
@@ -88,7 +80,7 @@ private final class NumberCell: CollectionViewCell {
       view.animationsEnabled = true
       try source.edit(insertion, isExact: isExact, to: [[0, 1], [2]])
       #expect(source.log == ["post [1, 1]", "swapped", "post [2, 1]"])
-      #expect(shown(view) == [0, 1, 2])
+      #expect(view.shownNumbers == [0, 1, 2])
       view.clock.advance(by: view.animationDuration)
       #expect(source.log.last == "completed true" && source.log.count == 4)
       view.checkInvariants()
@@ -131,7 +123,7 @@ private final class NumberCell: CollectionViewCell {
       view.layoutAttributesForItem(at: at(0, 2))?.center ?? .zero)
     try view.endInteractiveMovement()
     #expect(source.log == ["asked to move [0, 0]", "moved [0, 0] to [0, 2]"])
-    #expect(source.sections == [[2, 3, 1]] && shown(view) == [2, 3, 1])
+    #expect(source.sections == [[2, 3, 1]] && view.shownNumbers == [2, 3, 1])
     view.checkInvariants()
     let plain = try ControllingDataSource<String, Int>(for: plainList())
     plain.collectionView(view, moveItemAt: at(0, 0), to: at(0, 1))
@@ -147,7 +139,7 @@ private final class NumberCell: CollectionViewCell {
       }
       #expect(source.log == ["swapped", "rolled back"] && source.sections == [[1], [2]])
       try view.layoutIfNeeded()
-      #expect(shown(view) == [1, 2])
+      #expect(view.shownNumbers == [1, 2])
       view.checkInvariants()
     }
   }
@@ -164,7 +156,7 @@ private final class NumberCell: CollectionViewCell {
     #expect(source.itemPaths(of: 2) == [at(1, 0)] && source.itemPaths(of: 0) == [])
     source.unavailable = nil
     try view.layoutIfNeeded()
-    #expect(shown(view) == [0, 1, 2])
+    #expect(view.shownNumbers == [0, 1, 2])
     view.checkInvariants()
   }
 
@@ -209,7 +201,7 @@ private final class NumberCell: CollectionViewCell {
       source.sections = [[5], [6]]
       return nil
     })
-    #expect(view.work.reloads == reloads + 1 && shown(view) == [5, 6])
+    #expect(view.work.reloads == reloads + 1 && view.shownNumbers == [5, 6])
     #expect(source.log.last == "post [1, 1]")
   }
 
@@ -231,7 +223,7 @@ private final class NumberCell: CollectionViewCell {
       movedItems: [.init(from: at(0, 0), to: at(1, 1))],
       reconfiguredItems: [at(0, 1)])
     try source.edit(changeset, isExact: true, to: [[9], [2, 1]])
-    #expect(shown(view) == [9, 2, 1] && view.itemCounts == [1, 2])
+    #expect(view.shownNumbers == [9, 2, 1] && view.itemCounts == [1, 2])
     // What the guard refuses to others stays refused.
     view.deleteSections([0])
     #expect(throws: CollectionViewError.self) { try view.layoutIfNeeded() }
