@@ -2,7 +2,7 @@
 ///
 /// Enough for anything that this tool writes, and too little to fill a machine's memory by mistake.
 package enum InputLimit {
-  /// Records, journals, collections and traces.
+  /// Records, journals, collections, traces and what tools write.
   package static let data = 1 << 30
   /// Texts that people write: configurations, budgets, accepted changes, scripts.
   package static let text = 64 << 20

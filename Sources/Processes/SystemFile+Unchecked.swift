@@ -145,11 +145,13 @@ package struct SystemFile: ~Copyable, Sendable {
     try SystemFile(reading: path).readAll(atMost: limit)
   }
 
-  /// The text of the regular file at `path`, in UTF-8.
+  /// The text of the regular file at `path`, in UTF-8, if that is no more than `limit` bytes.
   ///
   /// - Throws: `InputError`.
-  package static func text(of path: String) throws(InputError) -> String {
-    let bytes = try contents(of: path, atMost: InputLimit.text)
+  package static func text(
+    of path: String, atMost limit: Int = InputLimit.text
+  ) throws(InputError) -> String {
+    let bytes = try contents(of: path, atMost: limit)
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
     return text
   }

@@ -102,7 +102,8 @@ extension ProcessLauncher {
           planned.key, opening: .open(planned.dataset, seed: seed, sampling: sampling),
           injected: injected, by: worker, within: timeoutSeconds)
       try worker.finish(within: timeoutSeconds)
-      call.profile = (try? CallgrindProfile(text: String(contentsOf: file, encoding: .utf8)))?
+      let text = try? SystemFile.text(of: file.path, atMost: InputLimit.data)
+      call.profile = text.flatMap { try? CallgrindProfile(text: $0) }?
         .withoutObject(named: client.executable.lastPathComponent)
       return call
     } catch .ended(let how) {

@@ -71,7 +71,7 @@ package struct SourceTree {
   /// `changed` where the work tree was. It counts for that very file only.
   private static func stated(beside executable: URL) -> Build.Git? {
     guard
-      let line = try? String(contentsOfFile: executable.path + ".commit", encoding: .utf8)
+      let line = try? SystemFile.text(of: executable.path + ".commit")
     else { return nil }
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard words.count >= 2, words[1].wholeMatch(of: /[0-9a-f]{40}/) != nil,

@@ -100,17 +100,18 @@ struct LinkedProduct {
       return .impossible(reason: "the output of swift build does not show how it links")
     }
     let objects: String
-    do {
-      objects = try String(contentsOfFile: list, encoding: .utf8)
+    do throws(InputError) {
+      // Foundation fails if a signal interrupts it.
+      objects = try SystemFile.text(of: list, atMost: InputLimit.data)
     } catch {
-      throw .failed(reason: "cannot read '\(list)': \(SystemError.message(of: error))")
+      throw .failed(reason: "cannot read '\(list)': \(error.text)")
     }
     var generator = SplitMix64(seed: UInt64(number), stream: 0x6c69_6e6b)
     let shuffled = objects.split(separator: "\n").shuffled(using: &generator)
     let twin = executable.path + ".twin\(number)"
     let order = twin + ".objects"
     do {
-      // Not by Foundation, which gives up at a signal, and can leave half of the list.
+      // Foundation may leave half of the list if a signal interrupts it.
       try SystemFile(opening: order, O_WRONLY | O_CREAT | O_TRUNC)
         .write(Array((shuffled.joined(separator: "\n") + "\n").utf8))
     } catch {
