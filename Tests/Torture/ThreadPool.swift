@@ -1,8 +1,9 @@
 import Foundation
+import Processes
 import Synchronization
 
 /// Threads that share pieces of work: each takes the next piece.
-final class ThreadPool<Piece: Sendable, Output: Sendable>: Sendable {
+package final class ThreadPool<Piece: Sendable, Output: Sendable>: Sendable {
   private struct Progress {
     /// The number of the next piece.
     var next = 0
@@ -22,7 +23,7 @@ final class ThreadPool<Piece: Sendable, Output: Sendable>: Sendable {
   ///   - pieces: The inputs of the work, one for each call of `body`.
   ///   - tell: Called after every thousandth piece.
   ///   - body: Does one piece, in the thread of a number; called in several at once.
-  init(
+  package init(
     _ pieces: [Piece], tell: @escaping @Sendable (_ doneCount: Int) -> Void,
     body: @escaping @Sendable (_ thread: Int, Piece) throws -> Output
   ) {
@@ -34,17 +35,18 @@ final class ThreadPool<Piece: Sendable, Output: Sendable>: Sendable {
   ///
   /// - Parameter threadCount: The threads, which have the numbers from 0.
   /// - Returns: The output for each piece, in their order.
-  /// - Throws: The first error of `body`; no piece is begun after it.
-  func run(threadCount: Int) throws -> [Output] {
-    let group = DispatchGroup()
-    for thread in 0..<threadCount {
-      group.enter()
-      Thread.detachNewThread {
-        while self.runNext(on: thread) {}
-        group.leave()
+  /// - Throws: The first error of `body`, or the system's where it starts no thread; no piece is begun
+  ///   after it.
+  package func run(threadCount: Int) throws -> [Output] {
+    var threads: [pthread_t] = []
+    do {
+      for thread in 0..<threadCount {
+        threads.append(try SystemThread.start { while self.runNext(on: thread) {} })
       }
+    } catch {
+      fail(error)
     }
-    group.wait()
+    for thread in threads { pthread_join(thread, nil) }
     return try progress.withLock {
       if let failure = $0.failure { throw failure }
       let outputs = $0.outputs.compactMap(\.self)
@@ -70,8 +72,13 @@ final class ThreadPool<Piece: Sendable, Output: Sendable>: Sendable {
       }
       if doneCount.isMultiple(of: 1_000) { tell(doneCount) }
     } catch {
-      progress.withLock { $0.failure = $0.failure ?? error }
+      fail(error)
     }
     return true
+  }
+
+  /// Lets no further piece begin.
+  private func fail(_ error: any Error) {
+    progress.withLock { $0.failure = $0.failure ?? error }
   }
 }
