@@ -104,7 +104,7 @@ enum Subjects {
         try fixtures.copy("old.json", as: "\(folder)/old.json")
         try fixtures.run(["history", "add", "old.json"], in: folder)
         try fixtures.copy("new.json", as: "\(folder)/new.json")
-      }, faults: Fault.ofFiles + Fault.ofProcesses,
+      }, faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofMemory,
       checks: [["history", "fsck"], ["history", "list"]], opaque: [".git"]),
   ]
 
@@ -123,7 +123,7 @@ enum Subjects {
       name: "bless (branch)", arguments: ["bless", "*@HEAD", "--reason", "more copies"],
       prepare: { fixtures, folder in
         try fixtures.copy("worsened/.git", as: "\(folder)/.git")
-      }, faults: Fault.ofFiles + Fault.ofProcesses,
+      }, faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofMemory,
       checks: [["history", "fsck"], ["history", "list"]], opaque: [".git"]),
   ]
 
@@ -154,7 +154,7 @@ enum Subjects {
     Subject(
       name: "run --save-baseline",
       arguments: ["run"] + Fixtures.measuring + ["--save-baseline", "x", "-o", "out.json"],
-      prepare: files(("old.json", "out.json")), faults: Fault.ofFiles,
+      prepare: files(("old.json", "out.json")),
       leftovers: [".partial.jsonl"],
       repair: ["run"] + Fixtures.measuring + ["--save-baseline", "x", "-o", "out.json", "--resume"]),
     Subject(
