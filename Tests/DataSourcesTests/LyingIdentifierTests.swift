@@ -19,12 +19,13 @@ private final class LyingApp {
   private let view = CollectionView(listOfHeight: 100, headerExtent: 5)
   private let source: DiffableDataSource<LyingIdentifier, LyingIdentifier>
   private let lie: Lie
+  private let chance: Chance
   private let rarity: Int
   private var random: SplitMix64
 
   init(seed: UInt64, lie: Lie) {
     random = SplitMix64(seed: seed)
-    LyingIdentifier.seed(~seed)
+    chance = Chance(seed: ~seed)
     self.lie = lie
     rarity = [1, 4, 40][random.next(below: 3)]
     source = DiffableDataSource(
@@ -33,7 +34,7 @@ private final class LyingApp {
   }
 
   private func id() -> LyingIdentifier {
-    LyingIdentifier(number: random.next(below: 60), lie: lie, rarity: rarity)
+    LyingIdentifier(number: random.next(below: 60), lie: lie, by: chance, rarity: rarity)
   }
 
   private func ids() -> [LyingIdentifier] { (0..<random.next(below: 12)).map { _ in id() } }

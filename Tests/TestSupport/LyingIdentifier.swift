@@ -7,68 +7,81 @@ package enum Lie: Int, CaseIterable, Codable, Sendable {
   case constantHash
   /// The hash is another one each time.
   case fickleHash
+  /// The hash is one of four, by chance.
+  case oneOfFourHashes
   /// One side equals the other, and not the other way round.
   case asymmetric
   /// Equal by chance, one time in eight.
-  case chance
+  case equalByChance
   /// Never equal, not even to itself.
   case neverEqual
   /// Every two are equal.
   case alwaysEqual
+
+  /// Whether different identifiers may be equal.
+  package var inventsEqualIdentifiers: Bool {
+    switch self {
+    case .asymmetric, .equalByChance, .alwaysEqual: true
+    case .constantHash, .fickleHash, .oneOfFourHashes, .neverEqual: false
+    }
+  }
+}
+
+/// The random numbers that decide when identifiers lie.
+package final class Chance: Sendable {
+  private let random: Mutex<SplitMix64>
+
+  /// Numbers that follow from `seed` alone.
+  package init(seed: UInt64) { random = Mutex(SplitMix64(seed: seed)) }
+
+  fileprivate func number() -> UInt64 { random.withLock { $0.next() } }
+
+  fileprivate func number(below bound: Int) -> Int { random.withLock { $0.next(below: bound) } }
 }
 
 /// An identifier whose equality or hash lies, a few times or always.
 ///
 /// ```swift
-/// LyingIdentifier.seed(17)
-/// let id = LyingIdentifier(number: 5, lie: .neverEqual)
+/// let chance = Chance(seed: 17)
+/// let id = LyingIdentifier(number: 5, lie: .neverEqual, by: chance)
 /// id == id  // false
 /// ```
 package struct LyingIdentifier: Hashable, Sendable, CustomStringConvertible {
-  /// The random numbers that decide when an identifier lies.
-  private static let chance = Mutex(SplitMix64(seed: 0))
-
-  /// What it is when it does not lie.
+  /// The identity when it does not lie.
   package let number: Int
   private let lie: Lie
+  private let chance: Chance
   private let rarity: Int
 
-  /// An identifier that lies once in `rarity` comparisons or hashes, by chance.
-  package init(number: Int, lie: Lie, rarity: Int = 1) {
-    (self.number, self.lie, self.rarity) = (number, lie, rarity)
+  /// An identifier that lies once in `rarity` comparisons or hashes, by chance. `constantHash` ignores
+  /// `rarity`.
+  package init(number: Int, lie: Lie, by chance: Chance, rarity: Int = 1) {
+    (self.number, self.lie, self.chance, self.rarity) = (number, lie, chance, rarity)
   }
-
-  /// Begins the random numbers of all identifiers of this process anew.
-  package static func seed(_ seed: UInt64) { chance.withLock { $0 = SplitMix64(seed: seed) } }
 
   /// The number.
   package var description: String { "\(number)" }
 
-  private var lies: Bool { Self.happens(rarity) }
+  private var lies: Bool { chance.number(below: rarity) == 0 }
 
   /// Compares the numbers, or lies.
   package static func == (left: LyingIdentifier, right: LyingIdentifier) -> Bool {
-    guard left.lies else { return left.number == right.number }
-    return switch left.lie {
-    case .constantHash, .fickleHash: left.number == right.number
-    case .asymmetric: left.number <= right.number && right.number - left.number < 2
-    case .chance: happens(8)
-    case .neverEqual: false
-    case .alwaysEqual: true
+    switch left.lie {
+    case .asymmetric where left.lies: left.number <= right.number && right.number - left.number < 2
+    case .equalByChance where left.lies: left.chance.number(below: 8) == 0
+    case .neverEqual where left.lies: false
+    case .alwaysEqual where left.lies: true
+    default: left.number == right.number
     }
   }
 
   /// Feeds a part of the number, or lies.
   package func hash(into hasher: inout Hasher) {
-    let isFickle = lie == .fickleHash && lies
-    hasher.combine(
-      isFickle ? Self.randomNumber(below: 4) : lie == .constantHash ? 0 : number / 4)
-  }
-
-  /// Returns true once in `count` times.
-  private static func happens(_ count: Int) -> Bool { randomNumber(below: count) == 0 }
-
-  private static func randomNumber(below count: Int) -> Int {
-    chance.withLock { $0.next(below: count) }
+    switch lie {
+    case .constantHash: hasher.combine(0)
+    case .fickleHash where lies: hasher.combine(chance.number())
+    case .oneOfFourHashes where lies: hasher.combine(chance.number(below: 4))
+    default: hasher.combine(number / 4)
+    }
   }
 }
