@@ -112,6 +112,9 @@ extension Fault {
       Fault(column: .memory, call: "allocate", action: "ENOMEM", place: .child),
     ]
 
+  /// Faults of commands that replace files and run git.
+  static let ofCommandsWithPrograms = ofFiles + ofProcesses + ofMemory
+
   /// Memory that is not to be had.
   static let ofMemory = [Fault(column: .memory, call: "allocate", action: "ENOMEM")]
 

@@ -96,7 +96,7 @@ enum Subjects {
     Subject(
       name: "import git", arguments: ["import", "git", "repository", "-o", "out.jsonl"],
       prepare: files(("repository", "repository"), ("old.jsonl", "out.jsonl")),
-      faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofMemory, opaque: ["repository"]),
+      faults: Fault.ofCommandsWithPrograms, opaque: ["repository"]),
     Subject(
       name: "history add (branch)", arguments: ["history", "add", "new.json"],
       prepare: { fixtures, folder in
@@ -104,7 +104,7 @@ enum Subjects {
         try fixtures.copy("old.json", as: "\(folder)/old.json")
         try fixtures.run(["history", "add", "old.json"], in: folder)
         try fixtures.copy("new.json", as: "\(folder)/new.json")
-      }, faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofMemory,
+      }, faults: Fault.ofCommandsWithPrograms,
       checks: [["history", "fsck"], ["history", "list"]], opaque: [".git"]),
   ]
 
@@ -123,7 +123,7 @@ enum Subjects {
       name: "bless (branch)", arguments: ["bless", "*@HEAD", "--reason", "more copies"],
       prepare: { fixtures, folder in
         try fixtures.copy("worsened/.git", as: "\(folder)/.git")
-      }, faults: Fault.ofFiles + Fault.ofProcesses + Fault.ofMemory,
+      }, faults: Fault.ofCommandsWithPrograms,
       checks: [["history", "fsck"], ["history", "list"]], opaque: [".git"]),
   ]
 

@@ -35,8 +35,8 @@ package final class ThreadPool<Piece: Sendable, Output: Sendable>: Sendable {
   ///
   /// - Parameter threadCount: The threads, which have the numbers from 0.
   /// - Returns: The output for each piece, in their order.
-  /// - Throws: The first error of `body`, or the system's where it starts no thread; no piece is begun
-  ///   after it.
+  /// - Throws: The first error of `body`, or the system's if a thread cannot start. No piece begins
+  ///   after an error.
   package func run(threadCount: Int) throws -> [Output] {
     var threads: [pthread_t] = []
     do {

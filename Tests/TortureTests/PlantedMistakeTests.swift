@@ -20,7 +20,8 @@ import Testing
     let calls = try soundFaultCount(with: [])
     let callSites = try soundFaultCount(with: ["--call-sites"])
     #expect(callSites < calls)
-    // There are about 72. With one site for each kind of call, there would be at most the 46 faults.
+    // About 72 call sites are found. If each kind of call had one, there would be at most 46: one for
+    // each kind of fault.
     #expect(callSites > 50, "\(callSites)")
   }
 
