@@ -89,7 +89,7 @@ struct FuzzedProcess {
         return
       }
       let told = Double(progress.microseconds) / 1e6
-      // The time of a process that has ended includes its end, as the release of its memory.
+      // Once a process has ended, its time includes the release of its memory, which is no hang.
       if lines.isEmpty, told > 0, taken - told > most, process.isRunning {
         failure = .hang
         return
