@@ -8,8 +8,9 @@
 
 #include "CProcess.h"
 
-// What the process inherits: its streams, and nothing else that is open here. A pipe of another process
-// that it kept would never be at its end.
+// Gives the child its three streams and closes every other file. A child that kept the pipe of another
+// one open would let its reader wait. A stream that is duplicated onto its own number stays open on
+// exec.
 static int add_files(posix_spawn_file_actions_t *actions, const int streams[3]) {
   int error = streams[STDIN_FILENO] < 0
                   ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
@@ -25,12 +26,16 @@ static int add_files(posix_spawn_file_actions_t *actions, const int streams[3]) 
 }
 
 static int set_attributes(posix_spawnattr_t *attributes) {
-  short flags = POSIX_SPAWN_SETPGROUP;
+  short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK;
 #if defined(__APPLE__)
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
-  const int error = posix_spawnattr_setflags(attributes, flags);
-  return error ? error : posix_spawnattr_setpgroup(attributes, 0);
+  int error = posix_spawnattr_setflags(attributes, flags);
+  if (!error) error = posix_spawnattr_setpgroup(attributes, 0);
+  // The thread that starts the child may block signals, and the child is to end at SIGTERM.
+  sigset_t none;
+  sigemptyset(&none);
+  return error ? error : posix_spawnattr_setsigmask(attributes, &none);
 }
 
 int cprocess_start_child(const char *path, char *const arguments[], char *const environment[],
@@ -61,7 +66,7 @@ enum cprocess_ending cprocess_child_ending(int32_t identifier, bool waits, int *
     result = waitid(P_PID, (id_t)identifier, &ending, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG));
   } while (result != 0 && errno == EINTR);
   if (result != 0) {
-    // It is no child any more: it was reaped elsewhere, or the ends of children are ignored.
+    // ECHILD: it was reaped elsewhere, or the ends of children are ignored. No other error is possible.
     *number = -1;
     return CPROCESS_EXITED;
   }

@@ -67,7 +67,7 @@ final class PipedProcess {
   }
 
   deinit {
-    // Its number may be that of another child by now.
+    // The number of a reaped child may belong to another one.
     if !isReaped { cprocess_reap_child(identifier) }
   }
 
@@ -146,7 +146,8 @@ final class PipedProcess {
     return knownEnding
   }
 
-  /// Writes `bytes` to the process, and waits until it has read what does not fit into the pipe.
+  /// Writes `bytes` to the process, and waits until it has read what does not fit into the pipe; does
+  /// nothing if there is no pipe, or no more.
   func write(_ bytes: Data) throws {
     guard let input else { return }
     try firstFailure.noting { () throws(SystemError) in
@@ -155,7 +156,10 @@ final class PipedProcess {
   }
 
   /// Closes the pipe to the process.
-  func closeInput() { try? input?.close() }
+  func closeInput() {
+    try? input?.close()
+    input = nil
+  }
 
   /// Writes `bytes` and closes the pipe, while the caller reads what the process answers.
   ///
@@ -189,7 +193,7 @@ final class PipedProcess {
     var open: [(file: FileHandle, isOutput: Bool)] = []
     if isOutputOpen, let output { open.append((output, true)) }
     if areErrorsOpen, let errors { open.append((errors, false)) }
-    for position in Self.readable(open.map(\.file), milliseconds: milliseconds) {
+    for position in readable(open.map(\.file), milliseconds: milliseconds) {
       let bytes = available(in: open[position].file)
       if open[position].isOutput {
         isOutputOpen = !bytes.isEmpty
@@ -223,8 +227,9 @@ final class PipedProcess {
 
   /// Kills the process if it still runs, with everything that it started, and closes its pipes.
   func kill() {
-    // Processes that it started may still run after its end, in the group that it led.
+    // Notices if it was reaped elsewhere: its number may belong to a stranger.
     _ = isRunning
+    // Processes that it started may still run after its end, in the group that it led.
     signal(SIGKILL)
     _ = ending
     if !isReaped { cprocess_reap_child(identifier) }
@@ -247,15 +252,19 @@ final class PipedProcess {
   ///   - files: Open pipes.
   ///   - milliseconds: The longest to wait; a signal ends it earlier.
   /// - Returns: The positions in `files` of those that can be read.
-  private static func readable(_ files: [FileHandle], milliseconds: Int32) -> [Int] {
+  private func readable(_ files: [FileHandle], milliseconds: Int32) -> [Int] {
     var requests = files.map { pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0) }
-    var count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
-    // A signal has interrupted it. Look again without waiting: the last output of an ended process may
-    // be there.
-    while count < 0, errno == EINTR {
-      count = unsafe poll(&requests, nfds_t(requests.count), 0)
+    let count = try? firstFailure.noting { () throws(SystemError) in
+      var count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
+      // A signal has interrupted it. Look again without waiting: the last output of an ended process
+      // may be there.
+      while count < 0, errno == EINTR {
+        count = unsafe poll(&requests, nfds_t(requests.count), 0)
+      }
+      guard count >= 0 else { throw SystemError(code: errno) }
+      return count
     }
-    guard count > 0 else { return [] }
+    guard let count, count > 0 else { return [] }
     return requests.indices.filter { requests[$0].revents != 0 }
   }
 }

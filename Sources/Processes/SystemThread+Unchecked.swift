@@ -3,7 +3,7 @@ package import Foundation
 /// A thread of the system.
 ///
 /// Foundation's `Thread` reports no error if the system cannot start it, for example for lack of memory.
-/// A caller that needs its work would wait for ever.
+/// A caller that waits for its work would then wait for ever.
 ///
 /// Unchecked because the work is handed over by a pointer, which the thread takes back once.
 package enum SystemThread {
@@ -14,7 +14,7 @@ package enum SystemThread {
 
   /// Runs `body` on a new thread.
   ///
-  /// - Returns: The thread, for `pthread_join` or `pthread_detach`.
+  /// - Returns: The thread. Its memory is freed by one call of `pthread_join` or `pthread_detach`.
   /// - Throws: The system's error, if it starts no thread.
   package static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) -> pthread_t
   {

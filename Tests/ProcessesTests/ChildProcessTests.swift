@@ -82,24 +82,28 @@ struct ChildProcessTests {
   /// A process may end by itself, and leave others that have its files open.
   @Test func whatAnEndedProcessHasStartedIsKilled() throws {
     let child = try ChildProcess(
-      "/bin/sh", ["-c", "sleep 600 & echo $!; exit 0"], environment: [:])
+      "/bin/sh", ["-c", "sleep 6000 & echo $!; exit 0"], environment: [:])
     var lines: [String] = []
     while lines.isEmpty, child.isTalking {
       lines += child.readLines(milliseconds: 50).map { String(decoding: $0, as: UTF8.self) }
     }
-    let number = try #require(lines.first.flatMap { Int32($0) })
-    #expect(Self.isAlive(number))
+    let orphan = ProcessNumber(try #require(lines.first.flatMap { Int32($0) }))
+    #expect(orphan.isAlive)
     child.kill()
-    // The system's first process reaps orphans, which may take a moment.
-    let end = ContinuousClock.now + .seconds(600)
-    while Self.isAlive(number), ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
-    #expect(!Self.isAlive(number))
+    #expect(orphan.ends)
   }
 
-  /// Whether there is such a process, and it has not ended.
-  static func isAlive(_ number: Int32) -> Bool {
-    let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
-      .split(separator: ")").last?.first { $0 != " " }
-    return state != nil && state != "Z"
+  /// A thread that blocks SIGTERM would hand that on, and its child would not end when it is told to.
+  @Test func aProcessBlocksNoSignals() throws {
+    var blocked = sigset_t()
+    var before = sigset_t()
+    unsafe sigemptyset(&blocked)
+    unsafe sigaddset(&blocked, SIGTERM)
+    unsafe pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", "kill -TERM $$; echo still here"], environment: [:])
+    defer { child.kill() }
+    #expect(child.waitForEnding() == .killed(signal: SIGTERM))
   }
 }

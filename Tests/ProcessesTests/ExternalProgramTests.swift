@@ -1,5 +1,6 @@
 import Foundation
 import Processes
+import TestSupport
 import Testing
 
 struct ExternalProgramTests {
@@ -88,14 +89,22 @@ struct ExternalProgramTests {
     }
   }
 
+  /// The numbers in a file, one on each line.
+  private static func numbers(in file: String) -> [Int32] {
+    ((try? SystemFile.text(of: file)) ?? "").split(separator: "\n").compactMap { Int32($0) }
+  }
+
   @Test func anInterruptEndsAProgramWithItsChildren() throws {
-    var polls = 0
+    let folder = try TemporaryFolder()
+    let file = folder.path(of: "numbers")
     #expect(throws: ProcessError.interrupted) {
-      try shell("sleep 60 & sleep 60") {
-        polls += 1
-        return polls > 3
+      try shell("sleep 6000 & echo $! >\(file); echo $$ >>\(file); sleep 6000") {
+        Self.numbers(in: file).count == 2
       }
     }
+    let numbers = Self.numbers(in: file)
+    #expect(numbers.count == 2)
+    for number in numbers { #expect(ProcessNumber(number).ends) }
   }
 
   @Test func aMissingExecutableCannotStart() {
@@ -122,13 +131,9 @@ struct ExternalProgramTests {
   }
 
   @Test func whatAProgramLeavesInItsGroupIsKilled() throws {
-    let text = try shell("sleep 600 >/dev/null 2>&1 & echo $!").text
+    let text = try shell("sleep 6000 >/dev/null 2>&1 & echo $!").text
     let number = try #require(Int32(text))
-    let end = ContinuousClock.now + .seconds(600)
-    while ChildProcessTests.isAlive(number), ContinuousClock.now < end {
-      Thread.sleep(forTimeInterval: 0.01)
-    }
-    #expect(!ChildProcessTests.isAlive(number))
+    #expect(ProcessNumber(number).ends)
   }
 
   @Test func aProgramHasItsStandardStreamsAlone() throws {

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 // The start and end of children, and what the system knows of this process and machine, as plain
-// values. Of these, whatever cannot be had is negative, never zero.
+// values. A number that the system does not tell is negative, never 0.
 
 // Clocks.
 
@@ -60,16 +60,18 @@ enum cprocess_ending {
   CPROCESS_KILLED,
 };
 
-/// Starts the executable file `path` as the leader of a new group, with none of the files open here.
+/// Starts the executable file `path` as the leader of a new group, with none of the files open here and
+/// no signal blocked.
 ///
 /// The arrays end with NULL. `streams` are the numbers of its standard streams here. Negative, its
-/// input is empty, and an output is the one of this process.
+/// input is empty, and an output is the one of this process. The standard streams of this process must
+/// be open, as `cprocess_settle` makes them.
 /// Returns 0, or the errno that says why it is not started.
 int cprocess_start_child(const char *path, char *const arguments[], char *const environment[],
                          const int streams[3], int32_t *identifier);
 
-/// How a child has ended, if it has, and its status or signal; status -1 where it was reaped already.
-/// `waits`: only returns once it has ended.
+/// Returns how a child has ended, and sets `number` to its status or signal: -1 if it was reaped
+/// elsewhere. If `waits`, only returns once it has ended.
 enum cprocess_ending cprocess_child_ending(int32_t identifier, bool waits, int *number);
 
 /// Reaps a child if it has ended: its number, and that of its group, can be given to others.
