@@ -197,7 +197,7 @@ extension Dataset {
       "dataset: \(name)",
       "items: \(itemCount)",
       "sections: \(sectionSizes.count), \(empty) of them empty",
-      "largest section: \(sectionSizes.max() ?? 0) items",
+      "items in the largest section: \(sectionSizes.max() ?? 0)",
     ]
     if let imported { lines += imported.sourceLines } else { lines.append("seed: \(seed)") }
     return lines

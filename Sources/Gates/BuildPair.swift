@@ -192,7 +192,7 @@ package struct GateError: Error, Hashable, CustomStringConvertible {
   }
 
   private static func noGate(_ reason: String) -> String {
-    "does not describe itself as a build that can be gated does: it is another program, a version of "
+    "does not answer as a build of cvbench does: it is another program, a version of "
       + "the tool without a gate, or cannot run here; build both sides with one version of the tool, "
       + "on this machine. What happened: \(reason)"
   }

@@ -171,7 +171,9 @@ package struct RunHistory: Sendable {
   /// - Complexity: O(size of the history).
   package func contents() throws(RunHistoryError) -> Contents {
     guard let paths = try paths() else {
-      throw .missing(place: files.place, next: "add a record with: history add RECORD")
+      throw .missing(
+        place: files.place,
+        next: "add a record with: cvbench history add RECORD [--to PLACE]")
     }
     var contents = Contents()
     let listPaths = paths.filter { HistoryPath($0) == .cases }

@@ -126,7 +126,8 @@ struct DatasetTests {
     let dataset = Dataset(.zipf(sections: 4), items: 2, seed: 9)
     #expect(
       dataset.summaryLines == [
-        "dataset: zipf-4", "items: 2", "sections: 4, 2 of them empty", "largest section: 1 items",
+        "dataset: zipf-4", "items: 2", "sections: 4, 2 of them empty",
+        "items in the largest section: 1",
         "seed: 9",
       ])
     #expect(dataset.warnings == [])

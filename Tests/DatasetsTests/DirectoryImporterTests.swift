@@ -35,7 +35,7 @@ struct DirectoryImporterTests {
     #expect(
       dataset.summaryLines == [
         "dataset: directory", "items: 7", "sections: 7, 2 of them empty",
-        "largest section: 3 items", "directory: \(folder.path)", "bytes in its files: 21",
+        "items in the largest section: 3", "directory: \(folder.path)", "bytes in its files: 21",
       ])
   }
 
