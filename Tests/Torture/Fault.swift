@@ -44,7 +44,9 @@ struct Fault: Hashable, Sendable {
     let texts = [
       "EIO": ["Input/output error"], "ENOSPC": ["No space left on device"],
       "EMFILE": ["Too many open files", "no more files may be open"],
-      "ENOMEM": ["Cannot allocate memory"], "EACCES": ["Permission denied"],
+      // The second one of a thread that cannot be started, for whatever reason.
+      "ENOMEM": ["Cannot allocate memory", "Resource temporarily unavailable"],
+      "EACCES": ["Permission denied"],
       "EAGAIN": ["Resource temporarily unavailable"],
     ]
     return texts[action]
